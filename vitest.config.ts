@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
-const ON_BOTH = 'server/**/*.postgres.test.ts';
-const INTEGRATION = ['server/**/*.integration.test.ts', ON_BOTH];
+const ON_BOTH = '{server,features}/**/*.postgres.test.ts';
+const INTEGRATION = ['{server,features}/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,content,server,web,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
+            '{contract,content,features,server,web,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
           ],
           exclude: [...NEVER, ...INTEGRATION],
         },

@@ -1,6 +1,6 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
-import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';

@@ -3,7 +3,7 @@
  * written; `MAIL_VALUES` says which ones a mail has (decisions §3, §6).
  */
 import { BRAND, GRIEVANCE_OFFICER } from './brand.ts';
-import { RIGHTS_LINK_MINUTES } from './rights.ts';
+import { RIGHTS_LINK_MINUTES } from './features/your-data-rights.ts';
 
 /**
  * `link`: an address of ours. `line`: text that is put on one line; the only one that a subject may hold. `text`: keeps

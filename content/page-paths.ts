@@ -10,7 +10,7 @@ export const BUILT_IN_PAGES = {
   authNotMe: '/auth/not-me',
   /** Opened by the link that is mailed to a new address (`?token=`); the button on it makes that the account’s. */
   authAddress: '/auth/address',
-  /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`contract/social.ts`). */
+  /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`features/social-sign-in/contract.ts`). */
   authCallback: '/auth/callback',
   profile: '/profile',
   /** Ways in, sessions and proofs of whoever is signed in. */

@@ -31,7 +31,7 @@ const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
 test('people are told in the usual words', () => {
   const files = globSync(
-    '{content/**/*.{ts,md},contract/*.ts,server/{console,commands,launch-checks}/*.ts}',
+    '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,features/console/server}/*.ts}',
     {
       cwd: ROOT,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { ALL_ERRORS, type ErrorCode, isErrorCode, sentenceOf } from './errors.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
-import { SOCIAL_ERRORS } from './social-errors.ts';
 
 test('the sentences that the spec gives are exact (spec §5, §8)', () => {
   expect(sentenceOf('EMAIL_NOT_VERIFIED')).toBe('Please verify your email before signing in.');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
 import { addressKey } from './address.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
 import { code, day } from './fields.ts';
@@ -6,8 +8,6 @@ import { EARLIEST_BIRTH_DATE, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './li
 import { wholeToken } from './link-token.ts';
 import { shownNotice } from './notices.ts';
 import { filled } from './page-errors.ts';
-import type { Provider } from './social.ts';
-import type { UserRecord } from './users.ts';
 
 /** An address as it is stored and compared: its key (`address.ts`). */
 export const email = z
@@ -139,7 +139,7 @@ export type ResetAnswer = AcceptedAnswer &
 
 /**
  * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). `password` for an account
- * that has one and neither a passkey nor an app; any other has proved who it is before (`contract/security.ts`, PROOF_MISSING).
+ * that has one and neither a passkey nor an app; any other has proved who it is before (`features/accounts/security-bodies.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
   name: z.string(SCHEMA_ERRORS.NAME_NOT_TYPED).max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED),
@@ -168,7 +168,7 @@ export type SessionAnswer = {
   readonly success: true;
   readonly data: UserRecord | null;
   readonly remembered?: boolean;
-  /** The sign-in, with status 202, still needs a code (`contract/second-step.ts`): nobody is signed in yet. */
+  /** The sign-in, with status 202, still needs a code (`features/two-step/bodies.ts`): nobody is signed in yet. */
   readonly secondStep?: true;
 };
 

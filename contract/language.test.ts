@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = globSync('{content,contract,generate,server,web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (path) => !/\.test\.tsx?$/.test(path),
-);
+const SOURCES = globSync('{content,contract,features,generate,server,web}/**/*.{ts,tsx}', {
+  cwd: ROOT,
+}).filter((path) => !/\.test\.tsx?$/.test(path));
 
 test('every page, mail, date and number is in the one language of the site', () => {
   const another = /\blang=\\?["']?en|\b(?:Intl\.\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;

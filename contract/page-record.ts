@@ -1,5 +1,5 @@
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { PAGE_MESSAGES_MAX } from './limits.ts';
-import type { UserRecord } from './users.ts';
 
 /**
  * The record as a page keeps it, and as the server says who is signed in: only with the newest messages, as many as

@@ -16,7 +16,7 @@ export const ACCOUNT_API = {
   reset: '/api/account/reset',
   deletionProof: '/api/account/deletion-proof',
   signInMethods: '/api/account/sign-in-methods',
-  /** What the security page shows (`contract/security.ts`). */
+  /** What the security page shows (`features/accounts/security-bodies.ts`). */
   security: '/api/account/security',
   /** Shows once more who is signed in; counts for five minutes. */
   proof: '/api/account/proof',
@@ -25,7 +25,7 @@ export const ACCOUNT_API = {
   unlinkProvider: '/api/account/unlink-provider',
 } as const;
 
-/** Signing in with a provider. Navigated to, not called: see `contract/social.ts`. */
+/** Signing in with a provider. Navigated to, not called: see `features/social-sign-in/contract.ts`. */
 export const SOCIAL_API = {
   start: '/api/account/social/:provider',
   callback: '/api/account/social/:provider/callback',
@@ -47,11 +47,11 @@ export const PRODUCT_API = {
 /** The form service speaks Formspree's protocol (decisions §5). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
 
-/** Takes an address to tell at launch (`contract/launch-list.ts`). */
+/** Takes an address to tell at launch (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
-/** Page views and web vitals (decisions §7, `contract/analytics.ts`). */
+/** Page views and web vitals (decisions §7, `features/analytics/contract.ts`). */
 export const EVENTS = '/api/events';
 
 /** Where pages report errors that happened in a visitor's browser (decisions §8). */
@@ -70,7 +70,7 @@ export const DISCOVERY = {
   changePassword: '/.well-known/change-password',
 } as const;
 
-/** Of the operators' console; the rest of its paths: `contract/console.ts`. */
+/** Of the operators' console; the rest of its paths: `features/console/contract.ts`. */
 export const CONSOLE_HOME = '/console';
 
 export const OPERATIONS = {

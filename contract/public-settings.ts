@@ -1,4 +1,4 @@
-import type { Provider } from './social.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
 
 /**
  * Settings that the page needs at run time (decisions §9). The server writes them as JSON into the inert script

@@ -268,7 +268,7 @@ function packagesOfTheServer(): string[] {
   const locked: Record<string, Locked | undefined> = JSON.parse(read('package-lock.json')).packages;
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
   const seen = new Set<string>();
-  const waiting = ['server', 'content', 'contract']
+  const waiting = ['server', 'features', 'content', 'contract']
     .flatMap((folder) =>
       readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' }).map(
         (name) => `${folder}/${name}`,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
-import { NOT_ME_WORDS } from '#content/changes.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
+import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
 import { FIELD_ERRORS, sentenceOf } from '#contract/errors.ts';

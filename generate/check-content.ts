@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NOTICE_ITEMS } from '#content/notice-items.ts';
@@ -28,16 +28,15 @@ async function mistakesInContent(): Promise<readonly string[]> {
   const known = new Set<string>([...pages, ...paths]);
   // A link that names its page by a key goes with the page; an address in a text has to be taken out by its author.
   for (const key of Object.keys(PAGES)) known.add(key);
-  const files = readdirSync(join(ROOT, 'content')).filter((name) => /^[^.]+\.ts$/.test(name));
+  const files = globSync('content/{,features/}*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const found = await Promise.all(
-    files.map(async (name) => {
-      const file = `content/${name}`;
+    files.map(async (file) => {
       const exports = await load(join(ROOT, file));
       if (exports instanceof Error) return [`${file} does not load: ${exports.message}`];
       return [
         ...mistakesInWords(file, exports, known),
-        ...(name === 'pricing.ts' ? mistakesInPlans(PLANS) : []),
-        ...(name === 'notices.ts' ? mistakesInNotices(NOTICES, NOTICE_ITEMS) : []),
+        ...(file === 'content/pricing.ts' ? mistakesInPlans(PLANS) : []),
+        ...(file === 'content/notices.ts' ? mistakesInNotices(NOTICES, NOTICE_ITEMS) : []),
       ];
     }),
   );

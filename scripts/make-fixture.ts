@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-import type { EventBatch } from '#contract/analytics.ts';
 import {
   ACCOUNT_API,
   AUTH_API,
@@ -13,6 +11,7 @@ import {
   PRODUCT_API,
   pathFor,
 } from '#contract/paths.ts';
+import type { EventBatch } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readRelease } from '#server/release.ts';

@@ -2,24 +2,52 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
-/** `npm run size`: tracked lines of code for each room, tests and their support apart. Counts as the architecture does. */
+/**
+ * `npm run size`: tracked lines of code for each room, tests and their support apart, then the largest features. The
+ * server's room has the server side of the features too, and so on.
+ */
 const CODE = /\.(ts|tsx|mjs|js)$/;
 const TESTS = /\.(test|spec)\.|\/testing\/|^e2e\//;
 
+/** @type {readonly (readonly [RegExp, string])[]} */
+const ROOMS = [
+  [/\.css$/, 'CSS'],
+  [TESTS, 'tests and support'],
+  [/^(features\/[^/]+\/)?server\//, 'server'],
+  [/^(features\/[^/]+\/)?web\/|^pages\//, 'browser'],
+  [/^(content|contract|features)\//, 'content and contract'],
+  [/^(bench|scripts|generate)\//, 'bench, scripts and generate'],
+];
+
 await command(async () => {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const files = listed.split('\0').filter((file) => CODE.test(file) || file.endsWith('.css'));
   /** @type {Map<string, number>} */
   const rooms = new Map();
+  /** @type {Map<string, number>} */
+  const features = new Map();
   for (const file of files) {
-    const isCode = CODE.test(file);
-    if (!isCode && !file.endsWith('.css')) continue;
-    const room = !isCode ? 'CSS' : TESTS.test(file) ? 'tests and support' : (file.split('/', 1)[0] ?? '');
     const lines = readFileSync(new URL(file, ROOT), 'utf8').split('\n').length - 1;
+    const room = ROOMS.find(([pattern]) => pattern.test(file))?.[1] ?? 'other';
     rooms.set(room, (rooms.get(room) ?? 0) + lines);
+    const feature = /^features\/([^/]+)\//.exec(file)?.[1];
+    if (feature !== undefined && !TESTS.test(file))
+      features.set(feature, (features.get(feature) ?? 0) + lines);
   }
-  const largestFirst = [...rooms].sort((one, other) => other[1] - one[1]);
   process.stdout.write(
-    largestFirst.map(([room, lines]) => `${String(lines).padStart(7)}  ${room}\n`).join(''),
+    `${rows(rooms)}\nFiles of code: ${files.filter((file) => CODE.test(file)).length}\n\nThe largest features\n${rows(features, 10)}`,
   );
   return 0;
 });
+
+/**
+ * @param {Map<string, number>} lines
+ * @param {number} [most]
+ */
+function rows(lines, most = Number.POSITIVE_INFINITY) {
+  return [...lines]
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, most)
+    .map(([name, count]) => `${String(count).padStart(7)}  ${name}\n`)
+    .join('');
+}

@@ -4,16 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIES } from '#content/browser-register.ts';
 import { LOG, TABLES } from '#content/data-register.ts';
 import { RETENTION } from '#content/retention.ts';
-import { cookieNames } from './accounts/cookies.ts';
+import { cookieNames } from '#features/accounts/server/cookies.ts';
 import { isForSearch } from './database/search.ts';
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PARTS = ['server', 'web'] as const;
 
-/** Every source file of a part, without its tests. */
-function sourcesOf(part: (typeof PARTS)[number]): readonly { file: string; text: string }[] {
-  return globSync(`${part}/**/*.{ts,tsx}`, { cwd: ROOT })
+/** Every source file of one side, without its tests. */
+function sourcesOf(side: 'server' | 'web'): readonly { file: string; text: string }[] {
+  return globSync(`{,features/*/}${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file))
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 }

@@ -2,12 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
+import { startVisitCounter } from '#features/analytics/server/visit-counter.ts';
+import {
+  type AnnouncedSite,
+  createAnnouncedSite,
+  startLooking,
+} from '#features/announcements/server/announced-site.ts';
+import { startSettling } from '#features/card-payments/server/start-settling.ts';
+import { storeDueReminders } from '#features/forms/server/due-reminders.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { notificationAddress } from '#features/forms/server/form-settings.ts';
+import { createNotificationBodies } from '#features/forms/server/notification.ts';
+import { storeQuarantineDigest } from '#features/forms/server/quarantine-digest.ts';
+import { fillSenderAddresses } from '#features/forms/server/sender-addresses.ts';
+import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
+import { digestOf, exportedFiles } from '#features/static-export/server/exported-files.ts';
+import { isExportCurrent } from '#features/static-export/server/write-export.ts';
+import { resealSecrets } from '#features/two-step/server/reseal-secrets.ts';
+import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
+import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
-import { carryOutRecoveries } from './accounts/changes/recovery.ts';
-import { writeRequestedMails } from './accounts/requested-mails.ts';
-import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
-import { startVisitCounter } from './analytics/visit-counter.ts';
-import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announcements/announced-site.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startLoggingLines } from './audit/log-lines.ts';
 import { openDatabase } from './database/database.ts';
@@ -16,30 +31,19 @@ import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { explainError } from './explain-error.ts';
-import { storeDueReminders } from './forms/due-reminders.ts';
-import { FORM_DEFINITIONS } from './forms/form-definitions.ts';
-import { notificationAddress } from './forms/form-settings.ts';
-import { createNotificationBodies } from './forms/notification.ts';
-import { startSettling } from './forms/payments/start-settling.ts';
-import { storeQuarantineDigest } from './forms/quarantine-digest.ts';
 import { checkPort, listen, printAddresses } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
-import { writeRequestedListMails } from './launch-list/requested-mails.ts';
+import { createFileRewriter } from './jobs/file-rewriter.ts';
+import { runRetention } from './jobs/run-retention.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { describeRelease, readRelease } from './release.ts';
-import { createFileRewriter } from './retention/file-rewriter.ts';
-import { runRetention } from './retention/run-retention.ts';
-import { writeRequestedRightsMails } from './rights/requested-mails.ts';
-import { fillSenderAddresses } from './sender-addresses.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
-import { digestOf, exportedFiles } from './site/export/exported-files.ts';
-import { isExportCurrent } from './site/export/write-export.ts';
 import { loadBuiltSite, type Site } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
@@ -122,7 +126,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const redis =
     settings.redisUrl === undefined
       ? undefined
-      : (await import('./redis/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
+      : (await import('./http/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
   const newToken = () => randomBytes(32).toString('base64url');
   const mails = loadMailTemplates(join(BUILD, 'mails', 'mails.json'));
   const { origin } = settings;

@@ -10,7 +10,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { GROUND_COLOURS } from '#content/colours.ts';
-import { ALERTS } from '#content/guard.ts';
+import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, NOT_ARRIVED } from '#content/shell.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, LAUNCH_LIST } from '#contract/paths.ts';
-import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Answer, ask } from '../support/ask.ts';
 
 type Ask = (path: string, options: Parameters<typeof ask>[2]) => Promise<Answer>;

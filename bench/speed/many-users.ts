@@ -1,5 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely';
-import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
+import { freshSalt, hashPassword } from '#features/accounts/server/passwords.ts';
 import type { Db } from '#server/database/database.ts';
 import { BENCH_PASSWORD } from '../support/confirmed-accounts.ts';
 

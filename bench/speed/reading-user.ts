@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { FORMS } from '#contract/forms.ts';
 import { FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { FORMS } from '#features/forms/contract.ts';
 import { addConfirmedAccounts, benchAddress, signInBenchAccount } from '../support/confirmed-accounts.ts';
 import { startSite } from '../support/site.ts';
 import { runWrk } from '../support/wrk.ts';

@@ -1,5 +1,5 @@
-import { FORMS } from '#contract/forms.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { FORMS } from '#features/forms/contract.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
 import { createClient } from '../support/client.ts';
 import { median } from '../support/figures.ts';

@@ -3,9 +3,9 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { FORMS } from '#contract/forms.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { FORMS } from '#features/forms/contract.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { BENCH_PASSWORD } from './confirmed-accounts.ts';
 

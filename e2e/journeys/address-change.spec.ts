@@ -1,5 +1,5 @@
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
-import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FIELD_ERRORS, sentenceOf } from '#contract/errors.ts';

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
-import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { METRICS } from '#contract/analytics.ts';
-import { CONSOLE } from '#contract/console.ts';
 import { EVENTS } from '#contract/paths.ts';
+import { METRICS } from '#features/analytics/contract.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '../support/console.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';

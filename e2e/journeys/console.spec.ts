@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { REQUESTS } from '#content/rights.ts';
-import { CONSOLE } from '#contract/console.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { RIGHTS_FORM } from '#contract/rights-paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { DESK, expectAccessible, ONCE, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, signInByRequest } from '../support/account.ts';
 import { enterConsole, invitationTo, joinConsole, newColleague, openView } from '../support/console.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS } from '#content/account.ts';
-import { ALERTS } from '#content/guard.ts';
+import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { signInPanel } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { NOT_ME_WORDS } from '#content/changes.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';

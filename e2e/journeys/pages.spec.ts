@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ABOUT } from '#content/about.ts';
 import { ADDRESS_LINE } from '#content/brand.ts';
-import { CHAT } from '#content/chat.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { COMMUNITY } from '#content/community.ts';
 import { FEATURES } from '#content/feature-cards.ts';
+import { CHAT } from '#content/features/chat.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
 import { LEGAL_WORDS } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
-import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { SCHEMA_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   arriveSignedIn,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';

@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   arriveSignedIn,
   deleteAccount,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { LEGAL_LINKS } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
-import { RIGHTS_PAGE_WORDS } from '#content/rights-pages.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
 import { Keyboard } from '../support/keyboard.ts';

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS } from '#content/account.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';

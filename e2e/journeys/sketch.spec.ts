@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { SKETCH } from '#content/sketch.ts';
 import { findByAxe, painted, setTheme } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PROVIDERS } from '#contract/social.ts';
-import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { expectAccessible, PHONE } from '../support/accessible.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';

@@ -1,7 +1,7 @@
 import { AUTH_WORDS, CALLBACK_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#contract/social.ts';
-import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
+import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '../support/account.ts';
 import {
   agree,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ALERTS } from '#content/guard.ts';
+import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';

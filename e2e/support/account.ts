@@ -6,7 +6,7 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { Mailbox } from './mailbox.ts';
 import { uniqueAddress } from './unique-address.ts';
 

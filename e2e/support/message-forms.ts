@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { FORMS, type FormName } from '#contract/forms.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { FORMS, type FormName } from '#features/forms/contract.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { uniqueAddress } from './unique-address.ts';
 

@@ -1,12 +1,12 @@
 import { AUTH_WORDS, CALLBACK_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
-import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
 import { BRAND } from '#content/brand.ts';
-import { NOT_ME_WORDS } from '#content/changes.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { CONTACT, FEEDBACK } from '#content/forms.ts';
-import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { listedPages } from '../../generate/seo/listed-pages.ts';
 

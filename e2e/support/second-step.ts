@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { PASSWORD } from './account.ts';
 
 /**

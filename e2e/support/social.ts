@@ -3,9 +3,14 @@ import { PAGES } from '#content/page-paths.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialStart } from '#contract/social.ts';
-import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import {
+  PROVIDER_NAMES,
+  type Provider,
+  type SocialErrorCode,
+  type SocialStart,
+} from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { FIELDS } from '../fakes/person.ts';
 
 /** Whom to be at the provider. Its account number is made from the address. */

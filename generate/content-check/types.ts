@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the compiler says of the content below `root`, as sentences. Takes about half a second. */
+/** What the compiler says of the content below `root`, and of what it shares with the contract, as sentences. Takes about half a second. */
 export function mistakesInTypes(root: string): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['node_modules/typescript/bin/tsc', '-b', 'content', '--pretty', 'false'],
+    ['node_modules/typescript/bin/tsc', '-b', 'contract', '--pretty', 'false'],
     { cwd: root, encoding: 'utf8' },
   );
   return status === 0 ? [] : typeSentences(stdout + stderr);

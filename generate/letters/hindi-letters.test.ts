@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SKETCH } from '../../content/sketch.ts';
+import { SKETCH } from '#content/features/sketch.ts';
 import { fontOf, hindiFont } from './hindi-letters.ts';
 
 test('the font for the Hindi turns is a fraction of the whole one', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { normalizePath, type Plugin } from 'vite';
-import { SKETCH, type SketchTurn } from '../../content/sketch.ts';
+import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PACKAGE = join(ROOT, 'node_modules/@fontsource/noto-sans-devanagari');

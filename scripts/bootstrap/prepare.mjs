@@ -11,7 +11,7 @@ import { ensureFresh } from './stale.mjs';
 const root = fileURLToPath(ROOT);
 
 /** Any of these may change what every build makes. */
-const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract'];
+const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract', 'features'];
 
 const CONTENT_SCRIPTS = ['generate/check-content.ts', 'generate/content-check', 'generate/markdown'];
 

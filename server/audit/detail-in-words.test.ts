@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
+import { REASONS, RECOVERY_PROOFS } from '#features/console/contract.ts';
 import { hashOfId } from './deletions.ts';
 import { detailInWords } from './detail-in-words.ts';
 

@@ -1,6 +1,6 @@
 import { AUDIT_DETAILS } from '#content/audited-actions.ts';
-import { REASONS, RECOVERY_PROOFS, ROLE_NAMES, ROLES } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
+import { REASONS, RECOVERY_PROOFS, ROLE_NAMES, ROLES } from '#features/console/contract.ts';
 
 /** The hash of what was deleted, by which a restore finds it again. */
 const IS_HASH = /^[0-9a-f]{64}$/;

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { removePerson } from '#server/accounts/delete-account.ts';
+import { removePerson } from '#features/accounts/server/delete-account.ts';
+import { removeEntries } from '#features/launch-list/server/entries.ts';
 import { hashOfId, readDeletedIds } from '#server/audit/deletions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { removeEntries } from '#server/launch-list/entries.ts';
+import { acceptClock } from '#server/jobs/clock-check.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { acceptClock } from '#server/retention/clock-check.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export type RestoreOptions = {

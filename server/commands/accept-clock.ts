@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { acceptClock, clockJumpedFrom } from '#server/retention/clock-check.ts';
+import { acceptClock, clockJumpedFrom } from '#server/jobs/clock-check.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
 import { confirm } from './terminal.ts';

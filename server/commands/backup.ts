@@ -7,8 +7,8 @@ import { createBackup } from '#server/backup/create-backup.ts';
 import type { Manifest } from '#server/backup/manifest.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { clockJumpedFrom } from '#server/jobs/clock-check.ts';
 import { plural } from '#server/plural.ts';
-import { clockJumpedFrom } from '#server/retention/clock-check.ts';
 import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 

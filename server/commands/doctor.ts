@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
+import { paymentProblems } from '#features/card-payments/server/payment-problems.ts';
 import { usingDatabase } from '#server/database/database.ts';
-import { paymentProblems } from '#server/forms/payments/payment-problems.ts';
-import { checkLaunch, type LaunchProblem, readContent } from '#server/launch-checks/launch-checks.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
+import { checkLaunch, type LaunchProblem, readContent } from '#server/settings/launch-checks.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
+import { addExportCommand } from '#features/static-export/server/export-command.ts';
 import { explainError } from '#server/explain-error.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { addAcceptClockCommand } from './accept-clock.ts';
@@ -6,7 +7,6 @@ import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
-import { addExportCommand } from './export.ts';
 import { addNotifyCommand } from './notify.ts';
 import type { Start } from './operator-deps.ts';
 import { addPersonCommand } from './person.ts';

@@ -1,12 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
-import { REASONS } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
-import { deleteAccount } from '#server/accounts/delete-account.ts';
+import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
+import { deleteAccount } from '#features/accounts/server/delete-account.ts';
+import { REASONS } from '#features/console/contract.ts';
+import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { findPerson } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { writePrivateFile } from '#server/private-file.ts';
-import { exportPerson } from '#server/your-data/export-person.ts';
-import { findPerson } from '#server/your-data/own-tables.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
 import { address, reasonOption, yesOption } from './options.ts';
 import { confirm } from './terminal.ts';

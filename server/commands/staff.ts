@@ -1,12 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { CONSOLE, INVITATION_HOURS, ROLE_NAMES } from '#contract/console.ts';
+import { CONSOLE, INVITATION_HOURS, ROLE_NAMES } from '#features/console/contract.ts';
 import {
   changeRole,
   inviteStaff,
   listInvitations,
   listStaff,
   withdrawInvitation,
-} from '#server/console/staff.ts';
+} from '#features/console/server/staff.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
 import { address } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileRewriter } from '#server/retention/file-rewriter.ts';
+import { createFileRewriter } from '#server/jobs/file-rewriter.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
-import type { ChangeKind } from '#contract/changes.ts';
-import type { Reason, Role } from '#contract/console.ts';
 import type { ClosedReason } from '#contract/errors.ts';
-import type { PasskeyPurpose } from '#contract/passkeys.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
-import type { Provider } from '#contract/social.ts';
+import type { Reason, Role } from '#features/console/contract.ts';
+import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
+import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 
 /**
  * The tables, as Kysely sees them. One shape for SQLite and PostgreSQL: times are ISO 8601 text in UTC with
@@ -252,7 +252,7 @@ export type RightsLinksTable = {
   expires_at: IsoTime;
 };
 
-/** `requested`: promised, its text not written yet (`server/accounts/requested-mails.ts`). */
+/** `requested`: promised, its text not written yet (`features/accounts/server/requested-mails.ts`). */
 export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
 /** Every mail is a row, written in the transaction that caused it (decisions §6). */
@@ -408,7 +408,7 @@ export type NoticesTable = {
   entry_id: string | null;
 };
 
-/** One row: when retention last ran (`server/retention/clock-check.ts`). */
+/** One row: when retention last ran (`server/jobs/clock-check.ts`). */
 export type RetentionClockTable = { id: string; at: IsoTime };
 
 /** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (decisions §7). */

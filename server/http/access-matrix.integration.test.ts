@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { CONSOLE } from '#contract/console.ts';
 import * as paths from '#contract/paths.ts';
 import { ACCOUNT_API, AUTH_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { needsSmtpUtf8 } from '#contract/address.ts';
-import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { AGE_API } from '#contract/age.ts';
 import { ALL_ERRORS, type ErrorCode, FIELD_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { BODY_LIMITS, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { RIGHTS_API } from '#contract/rights-paths.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
-import { closeAccount } from '#server/accounts/closed-accounts.ts';
+import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
@@ -82,7 +82,7 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
 }
 
 test('each refusal of the catalogue is one that the server gives', () => {
-  const sources = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/testing/**'] });
+  const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', 'server/testing/**'] });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
   expect(Object.keys(ALL_ERRORS).filter((code) => !text.includes(`'${code}'`))).toEqual([]);
 });

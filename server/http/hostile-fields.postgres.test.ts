@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CONSOLE } from '#contract/console.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { operatorInside } from '#server/testing/operators.ts';

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SharedRedis } from '#server/redis/redis.ts';
 import type { Network } from './client-address.ts';
 import { createRateLimits, MOST_KEYS, RATE_LIMITS, type TakeFromLimit } from './rate-limits.ts';
+import type { SharedRedis } from './redis.ts';
 
 const SECRET = 'a secret that is long enough to pass';
 const { points, seconds } = RATE_LIMITS.signInPerIp;

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { SharedRedis } from '#server/redis/redis.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 import { type Network, widestBlock } from './client-address.ts';
+import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
 /** Tries within a window of seconds (decisions §10). */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import {
   ACCOUNT_API,
   AUTH_API,
@@ -10,14 +9,15 @@ import {
   PRODUCT_API,
   pathFor,
 } from '#contract/paths.ts';
-import { RIGHTS_API } from '#contract/rights-paths.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp } from '#server/app.ts';
-import { openRedis, type SharedRedis } from '#server/redis/redis.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import { RATE_LIMITS, type RateLimitName } from './rate-limits.ts';
+import { openRedis, type SharedRedis } from './redis.ts';
 
 /** Budgets are smaller than for visitors, in proportion: what is shown is who shares them. */
 const SCALE = 0.1;

@@ -1,4 +1,4 @@
-import { CONSOLE } from '#contract/console.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import type { Tx } from '#server/database/database.ts';
 import { storeMail } from './outbox.ts';
 import type { MailTemplates } from './templates.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listLines } from '#server/audit/list-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
-import type { SharedRedis } from '#server/redis/redis.ts';
+import type { SharedRedis } from '#server/http/redis.ts';
 import type { Metrics } from './metrics.ts';
 
 type CollectDeps = {

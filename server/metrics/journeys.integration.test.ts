@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, CLIENT_ERRORS, EVENTS, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
-import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
+import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { METRICS, type Metric } from '#contract/analytics.ts';
+import { METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
 import type { RequestMetrics } from '#server/http/access-log.ts';
 import type { Release } from '#server/release.ts';

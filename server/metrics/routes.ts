@@ -3,7 +3,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
 import { collectMethods } from '#server/http/method-not-allowed.ts';
-import type { SharedRedis } from '#server/redis/redis.ts';
+import type { SharedRedis } from '#server/http/redis.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { Settings } from '#server/settings/settings.ts';

@@ -1,8 +1,8 @@
 import { MAIL_KINDS } from '#content/mails.ts';
-import { DEVICES, type Metric } from '#contract/analytics.ts';
-import { FORMS, type FormName } from '#contract/forms.ts';
-import { RIGHTS_FORM } from '#contract/rights-paths.ts';
-import { PROVIDERS } from '#contract/social.ts';
+import { DEVICES, type Metric } from '#features/analytics/contract.ts';
+import { FORMS, type FormName } from '#features/forms/contract.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { RATE_LIMITS, type RateLimitName } from '#server/http/rate-limits.ts';
 
 /** Stands for every value of a label that is not in its list: whatever strangers send, no list grows. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
-import type { SharedRedis } from '#server/redis/redis.ts';
+import type { SharedRedis } from '#server/http/redis.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '#contract/public-settings.ts';
-import { PROVIDERS } from '#contract/social.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { isLoopbackHost, registrableDomain } from './loopback.ts';
 import type { Settings } from './settings.ts';
 

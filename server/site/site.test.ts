@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#contract/public-settings.ts';
-import { PROVIDERS, type Provider } from '#contract/social.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { inject } from '#server/testing/test-client.ts';

@@ -4,14 +4,14 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
-import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import {
   DEFAULT_PUBLIC_SETTINGS,
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
-import { PROVIDERS } from '#contract/social.ts';
+import { FORMS, type FormName, formAddress } from '#features/forms/contract.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 /** The better one first. */

@@ -1,5 +1,5 @@
-import { CHANGES_API } from '#contract/change-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { PASSWORD, type Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';

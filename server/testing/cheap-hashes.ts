@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /**
  * Runs before each file of integration tests, before anything hashes a password: one costs next to nothing there, where
- * thousands are made. What one costs on a real site is shown by `server/accounts/identity.test.ts`.
+ * thousands are made. What one costs on a real site is shown by `features/accounts/server/identity.test.ts`.
  */
 const CHEAP = { memory: 8, passes: 1 };
 

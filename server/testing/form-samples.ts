@@ -1,4 +1,4 @@
-import type { FormDefinition } from '#server/forms/form-definitions.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import type { TestClient } from './test-client.ts';
 
 let count = 0;

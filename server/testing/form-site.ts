@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import type { OutboxTable, SubmissionsTable } from '#server/database/schema.ts';
-import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { SAMPLE_FORMS } from './form-samples.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 

@@ -1,5 +1,5 @@
-import { CONSOLE, type Role } from '#contract/console.ts';
-import { inviteStaff } from '#server/console/staff.ts';
+import { CONSOLE, type Role } from '#features/console/contract.ts';
+import { inviteStaff } from '#features/console/server/staff.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from './people.ts';
 import { type App, withSecondStep } from './second-step.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,6 +1,6 @@
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
-import type { PasskeyPurpose } from '#contract/passkeys.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSWORD, type Person } from './people.ts';
 import { type Authenticator, createAuthenticator } from './software-authenticator.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';

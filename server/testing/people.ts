@@ -1,6 +1,6 @@
 import { AGE_API } from '#contract/age.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 

@@ -1,11 +1,11 @@
-import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { CHANGES_API } from '#contract/change-paths.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
-import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import { readWaysIn } from '#server/accounts/changes/ways-in.ts';
-import { totpOf } from '#server/accounts/second-step/totp.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { totpOf } from '#features/two-step/server/totp.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { readWaysIn } from '#features/undo-changes/server/ways-in.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';

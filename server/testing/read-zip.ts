@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { EXPORT_NAMES } from '#server/your-data/export-person.ts';
+import { EXPORT_NAMES } from '#features/your-data/server/export-person.ts';
 
 /** What is in the zip of “Your data”. */
 export function readExport(zip: Uint8Array) {

@@ -1,6 +1,6 @@
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
-import { totpOf } from '#server/accounts/second-step/totp.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { totpOf } from '#features/two-step/server/totp.ts';
 import { PASSWORD, type Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { AddedPasskey, AddOptions, UsedPasskey, UseOptions } from '#contract/passkeys.ts';
+import type { AddedPasskey, AddOptions, UsedPasskey, UseOptions } from '#features/passkeys/bodies.ts';
 import { TEST_ORIGIN } from './test-app.ts';
 
 /** What a device or its browser may do otherwise than an honest one. */

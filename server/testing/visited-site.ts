@@ -1,4 +1,4 @@
-import { visitorsIn } from '#server/analytics/sketch.ts';
+import { visitorsIn } from '#features/analytics/server/sketch.ts';
 import { createApp } from '#server/app.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';

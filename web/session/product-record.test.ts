@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { readRecord } from './product-record.ts';
 
 const own: UserRecord = {

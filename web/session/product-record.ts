@@ -1,5 +1,5 @@
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
-import type { SaveUserAnswer, UserAnswer, UserRecord } from '#contract/users.ts';
+import type { SaveUserAnswer, UserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { callProduct, saveProblem } from '#web/api/call-product.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import type { SignInWay } from './session-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { dropTabCopy, readCachedUser, writeCachedUser } from './session-cache.ts';
 
 const asha = { id: '1', name: 'Asha' } as UserRecord;

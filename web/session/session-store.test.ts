@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '#contract/identity.ts';
-import type { StoredMessage, UserRecord } from '#contract/users.ts';
+import type { StoredMessage, UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { createSessionStore } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionAnswer } from '#contract/identity.ts';
 import { pageRecord } from '#contract/page-record.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 export type Session = {

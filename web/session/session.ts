@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';

@@ -1,5 +1,5 @@
 import { argon2, randomBytes } from 'node:crypto';
-import { ARGON2ID } from '#server/accounts/passwords.ts';
+import { ARGON2ID } from '#features/accounts/server/passwords.ts';
 import { isFloor, startFloor } from './floor-process.ts';
 
 /** So many at any time, and no new one after so long. With 0 milliseconds: each once. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The key of the address that a submission was sent from (`contract/address.ts`). A table of its own: it is new, so no table is
- * locked for its index. `server/sender-addresses.ts` fills it.
+ * locked for its index. `features/forms/server/sender-addresses.ts` fills it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,9 +1,9 @@
-import { CHANGES_API } from '#contract/change-paths.ts';
-import type { NotMeAnswer } from '#contract/changes.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/** The endpoints of `contract/changes.ts`, one function each. None of them throws. */
+/** The endpoints of `features/undo-changes/bodies.ts`, one function each. None of them throws. */
 export function pressNotMe(token: string): Promise<CallResult<NotMeAnswer>> {
   return callAccount(CHANGES_API.notMe, { method: 'POST', body: { token } });
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { NOT_ME_WORDS } from '#content/changes.ts';
+import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { CHANGES_API } from '#contract/change-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';

@@ -1,12 +1,12 @@
 import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import type {
   AddOptions,
   PasskeyAddedAnswer,
   PasskeyOptionsAnswer,
   PasskeyPurpose,
   UseOptions,
-} from '#contract/passkeys.ts';
+} from '#features/passkeys/bodies.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import type { PasskeyResult } from './passkeys.ts';
 import { endPrompt, type Prompted, promptToAdd, promptToUse } from './prompts.ts';

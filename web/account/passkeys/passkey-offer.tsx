@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import type { SignInMethodsAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';

@@ -1,5 +1,5 @@
 import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
-import type { PasskeyAddedAnswer } from '#contract/passkeys.ts';
+import type { PasskeyAddedAnswer } from '#features/passkeys/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 /** `cancelled`: nothing happened, and nothing needs to be said. */

@@ -4,8 +4,8 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
-import type { AddOptions, UseOptions } from '#contract/passkeys.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
 
 /** What became of the browser's prompt. `cancelled`: by the person, by another prompt, or by leaving the page. */
 export type Prompted<T> =

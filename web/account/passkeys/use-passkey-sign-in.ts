@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';

@@ -1,7 +1,7 @@
 import { PROFILE_WORDS } from '#content/account.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { sentenceOf } from '#contract/errors.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
 import { isGuarded, readSecurity } from '#web/account/security/prove-calls.ts';
 import { ProveIdentity } from '#web/account/security/prove-identity.tsx';

@@ -3,7 +3,7 @@ import { PROFILE_WORDS } from '#content/account.ts';
 import { FIELD_ERRORS } from '#contract/errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -6,7 +6,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import { forgetUsage } from '#web/account/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';

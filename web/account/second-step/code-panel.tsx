@@ -1,7 +1,7 @@
 import { CODE_WORDS } from '#content/code.ts';
-import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
-import type { UserRecord } from '#contract/users.ts';
+import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

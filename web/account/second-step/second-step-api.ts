@@ -1,9 +1,9 @@
 import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
-import type { RecoveryCodesAnswer, SecondStepBegun } from '#contract/second-step.ts';
-import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bodies.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/** The endpoints of `contract/second-step.ts`, one function each. None of them throws. */
+/** The endpoints of `features/two-step/bodies.ts`, one function each. None of them throws. */
 export function beginSecondStep(): Promise<CallResult<SecondStepBegun>> {
   return callAccount(SECOND_STEP_API.begin, { method: 'POST', body: {} });
 }

@@ -1,6 +1,6 @@
-import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
-import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { filled } from '#contract/page-errors.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ChangeForm } from './change-form.tsx';

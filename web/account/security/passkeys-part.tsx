@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
-import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import type { PasskeyEntry } from '#contract/passkeys.ts';
-import type { RecoveryCodesAnswer } from '#contract/second-step.ts';
+import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
+import type { RecoveryCodesAnswer } from '#features/two-step/bodies.ts';
 import { addPasskey } from '#web/account/passkeys/passkeys.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { newRecoveryCodes } from '#web/account/second-step/second-step-api.ts';

@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { SecurityAnswer } from '#contract/security.ts';
+import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
 /** What of `security-api.ts` a dialog needs that asks who it is: the profile loads no more. */

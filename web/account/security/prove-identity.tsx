@@ -6,7 +6,7 @@ import { PROOF_WORDS } from '#content/proof.ts';
 import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { filled } from '#contract/page-errors.ts';
-import { NEVER_FRESH, PROVIDER_NAMES, type Provider } from '#contract/social.ts';
+import { NEVER_FRESH, PROVIDER_NAMES, type Provider } from '#features/social-sign-in/contract.ts';
 import { type PasskeyResult, proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { CODE_SENTENCES, CodeField } from '#web/account/second-step/code-field.tsx';
 import { failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
-import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';

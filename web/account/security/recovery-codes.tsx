@@ -1,4 +1,4 @@
-import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';

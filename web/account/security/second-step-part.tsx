@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import type { SecondStepBegun } from '#contract/second-step.ts';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import type { SecondStepBegun } from '#features/two-step/bodies.ts';
 import { CodeForm } from '#web/account/second-step/code-form.tsx';
 import {
   beginSecondStep,

@@ -1,12 +1,12 @@
-import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { CHANGES_API } from '#contract/change-paths.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { ProviderEntry } from '#contract/security.ts';
+import type { ProviderEntry } from '#features/accounts/security-bodies.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/** The endpoints of `contract/security.ts`, one function each. None of them throws. */
+/** The endpoints of `features/accounts/security-bodies.ts`, one function each. None of them throws. */
 export function changePassword(password: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.password, { method: 'POST', body: { password } });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
-import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { type RedirectAnswer, redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';

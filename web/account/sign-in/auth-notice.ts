@@ -1,6 +1,11 @@
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
-import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialPurpose } from '#contract/social.ts';
-import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
+import {
+  PROVIDER_NAMES,
+  type Provider,
+  type SocialErrorCode,
+  type SocialPurpose,
+} from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 

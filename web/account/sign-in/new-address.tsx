@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import type { AddressChangedAnswer } from '#contract/address-change.ts';
-import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import type { AddressChangedAnswer } from '#features/address-change/bodies.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';

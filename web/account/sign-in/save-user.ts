@@ -1,6 +1,6 @@
 import { PRODUCT_API } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
-import type { SaveUserAnswer } from '#contract/users.ts';
+import type { SaveUserAnswer } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { callProduct } from '#web/api/call-product.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signIn } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { readRememberDevice, writeRememberDevice } from '#web/session/session-cache.ts';

@@ -1,4 +1,4 @@
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { filled } from '#contract/page-errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/social.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
 
 type Glyph = {
   /** Of the square drawing. */

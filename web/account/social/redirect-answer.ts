@@ -2,7 +2,12 @@ import { PAGES } from '#content/page-paths.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
-import { isSocialErrorCode, PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
+import {
+  isSocialErrorCode,
+  PROVIDERS,
+  type Provider,
+  type SocialErrorCode,
+} from '#features/social-sign-in/contract.ts';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';

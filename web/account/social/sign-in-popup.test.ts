@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '#contract/identity.ts';
-import { SOCIAL_POPUP, type SocialOutcome } from '#contract/social.ts';
-import type { SOCIAL_ERRORS } from '#contract/social-errors.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { SOCIAL_POPUP, type SocialOutcome } from '#features/social-sign-in/contract.ts';
+import type { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { BLOCKED_PAUSE_MS, createSignInPopup, SETTLE_MS, type SocialRequest } from './sign-in-popup.ts';
 

@@ -1,6 +1,11 @@
 import type { SessionAnswer } from '#contract/identity.ts';
-import { type Provider, SOCIAL_POPUP, type SocialErrorCode, type SocialPurpose } from '#contract/social.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import {
+  type Provider,
+  SOCIAL_POPUP,
+  type SocialErrorCode,
+  type SocialPurpose,
+} from '#features/social-sign-in/contract.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { parseReport } from './social-report.ts';
 

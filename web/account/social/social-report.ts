@@ -5,7 +5,7 @@ import {
   SOCIAL_CHANNEL,
   type SocialOutcome,
   type SocialReport,
-} from '#contract/social.ts';
+} from '#features/social-sign-in/contract.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
 import { parseObject, writeStored } from '#web/api/storage.ts';
 

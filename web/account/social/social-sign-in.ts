@@ -1,7 +1,12 @@
 import { NOTICES } from '#content/notices.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { SOCIAL_POPUP, type SocialErrorCode, type SocialMode, type SocialStart } from '#contract/social.ts';
+import {
+  SOCIAL_POPUP,
+  type SocialErrorCode,
+  type SocialMode,
+  type SocialStart,
+} from '#features/social-sign-in/contract.ts';
 import { callAccount, isMobile } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialStep } from './sign-in-popup.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Provider } from '#contract/social.ts';
-import type { UserRecord } from '#contract/users.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
 import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';

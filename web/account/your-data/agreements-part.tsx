@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import type { Agreement } from '#contract/your-data.ts';
+import type { Agreement } from '#features/your-data/bodies.ts';
 import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { useAct } from '#web/account/security/use-act.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { sayWhyNot } from '#web/account/security/say-why-not.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { readStored, writeStored } from '#web/api/storage.ts';

@@ -1,5 +1,5 @@
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import type { DoneByUs } from '#contract/your-data.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import type { DoneByUs } from '#features/your-data/bodies.ts';
 import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 

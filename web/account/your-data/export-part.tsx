@@ -1,5 +1,5 @@
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import type { EnsureProof } from '#web/account/security/use-proof.tsx';
 import { Button } from '#web/ui/button.tsx';

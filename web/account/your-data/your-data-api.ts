@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '#contract/identity.ts';
-import type { YourDataAnswer } from '#contract/your-data.ts';
-import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import type { YourDataAnswer } from '#features/your-data/bodies.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { readSecurity, type Security } from '#web/account/security/prove-calls.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 

@@ -1,6 +1,6 @@
-import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
 import { isGuarded } from '#web/account/security/prove-calls.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';

@@ -1,5 +1,5 @@
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { AccountPage } from '#web/account/security/account-page.tsx';
 import { useSignedIn } from '#web/account/use-signed-in.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';

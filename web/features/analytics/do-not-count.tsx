@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { DO_NOT_COUNT_WORDS as WORDS } from '#content/do-not-count.ts';
+import { DO_NOT_COUNT_WORDS as WORDS } from '#content/features/analytics.ts';
 import { writeStored } from '#web/api/storage.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';

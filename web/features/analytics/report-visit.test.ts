@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EVENT_LIMITS } from '#contract/analytics.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS } from '#contract/paths.ts';
+import { EVENT_LIMITS } from '#features/analytics/contract.ts';
 import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };

@@ -1,13 +1,13 @@
 // The package's main file is smaller than the separate files of these functions.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { EVENTS } from '#contract/paths.ts';
 import {
   EVENT_LIMITS,
   type EventBatch,
   type Metric,
   type PageView,
   type Vital,
-} from '#contract/analytics.ts';
-import { EVENTS } from '#contract/paths.ts';
+} from '#features/analytics/contract.ts';
 import { mayCount } from './may-count.ts';
 
 /** Keeps a full batch below the accepted body size; no page has so long a path. */

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { CHAT_LINKS, type ChatLinkId } from '#content/brand.ts';
-import { CHAT } from '#content/chat.ts';
+import { CHAT } from '#content/features/chat.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { ChatSky } from './chat-sky.tsx';
 

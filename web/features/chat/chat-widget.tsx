@@ -1,5 +1,5 @@
 import { type CSSProperties, useCallback, useId, useRef, useState } from 'react';
-import { CHAT } from '#content/chat.ts';
+import { CHAT } from '#content/features/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { acrossFrom, cornerAt } from './chat-place.ts';

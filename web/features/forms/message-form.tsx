@@ -7,11 +7,11 @@ import {
   type MessageFormWords,
   type PaymentWords,
 } from '#content/forms.ts';
-import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
+import { type FormName, formAddress, PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';

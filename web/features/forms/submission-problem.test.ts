@@ -1,7 +1,7 @@
 import { SubmissionError } from '@formspree/core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
-import { FORM_ERRORS } from '#contract/form-errors.ts';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { submissionProblem } from './submission-problem.ts';
 
 const labels = { name: 'Name', email: 'Email', message: 'Message' };

@@ -1,8 +1,8 @@
 import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { FORM_ERRORS } from '#contract/form-errors.ts';
-import { isFormErrorCode } from '#contract/forms.ts';
+import { isFormErrorCode } from '#features/forms/contract.ts';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
 
 /** The fields of both forms (spec §3). */
 export type MessageFields = { name: string; email: string; message: string };

@@ -1,4 +1,4 @@
-import { ALERTS } from '#content/guard.ts';
+import { ALERTS } from '#content/features/devtools-guard.ts';
 import { noteAlert } from './alerted-gap.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
 import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type WindowLook } from './window-gap.ts';

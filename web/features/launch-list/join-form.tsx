@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { isAddress } from '#contract/address.ts';
-import type { LaunchListAnswer, LaunchListPlace } from '#contract/launch-list.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useSession } from '#web/session/session.ts';

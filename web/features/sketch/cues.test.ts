@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SketchTurn } from '#content/sketch.ts';
+import type { SketchTurn } from '#content/features/sketch.ts';
 import { cuesOf, shownAt } from './cues.ts';
 
 const TURNS: readonly SketchTurn[] = [

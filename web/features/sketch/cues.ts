@@ -1,4 +1,4 @@
-import type { SketchTurn } from '#content/sketch.ts';
+import type { SketchTurn } from '#content/features/sketch.ts';
 
 /** From `at` milliseconds on, the first `turns` turns are shown, and `words` words of the last of them. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };

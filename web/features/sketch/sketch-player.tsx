@@ -1,7 +1,7 @@
 import { font } from 'virtual:hindi-letters';
 import { Pause, Play, RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { SKETCH } from '#content/sketch.ts';
+import { SKETCH } from '#content/features/sketch.ts';
 import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);

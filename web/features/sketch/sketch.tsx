@@ -1,6 +1,6 @@
 import { style as lettersStylesheet } from 'virtual:hindi-letters';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { SKETCH, type SketchTurn } from '#content/sketch.ts';
+import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
 /**

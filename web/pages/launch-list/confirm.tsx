@@ -1,4 +1,4 @@
-import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { LinkPage } from './link-page.tsx';
 

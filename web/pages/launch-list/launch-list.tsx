@@ -1,5 +1,5 @@
-import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
-import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED } from '#content/page-paths.ts';
 import { JoinForm, LAUNCH_FIELD_ID, Next } from '#web/features/launch-list/join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';

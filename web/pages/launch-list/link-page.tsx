@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { LaunchListAnswer } from '#contract/launch-list.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
 import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';

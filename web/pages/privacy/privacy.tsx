@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
-import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';

@@ -1,12 +1,12 @@
 import { type FormEventHandler, type ReactNode, type Ref, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
+import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';

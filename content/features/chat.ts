@@ -1,0 +1,17 @@
+import { BRAND } from '#content/brand.ts';
+
+/** The words of the help chat (spec §2). */
+export const CHAT = {
+  label: 'Help chat',
+  /** What the floating button is called; that it is open or closed is told besides. */
+  button: `Chat with ${BRAND.product}`,
+  buttonHint:
+    'You can drag this button. The arrow keys move it too, and Shift with an arrow key moves it further.',
+  title: `Chat with ${BRAND.product}`,
+  line: `${BRAND.product} coming soon!`,
+  meanwhile: 'Chat isn’t live yet. You can reach us here:',
+  note: `On the first two, an AI that represents ${BRAND.company} answers general questions about the company. For anything about you or your account, contact support: a person answers.`,
+  close: 'Close the chat',
+  otherSide: 'Move to the other side',
+  newTab: '(opens in a new tab)',
+} as const;

@@ -1,0 +1,43 @@
+import { BRAND } from '#content/brand.ts';
+
+/** The pages of “Tell me at launch”: the list itself, and those of the mailed links. */
+export const LAUNCH_LIST_PAGES = {
+  list: {
+    title: 'The launch list',
+    description: `Leave your email address, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    lead: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on the day it launches. Every email has a link to leave.`,
+  },
+  confirm: {
+    title: 'Confirm your email',
+    description: `Confirm your email address, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    lead: `Press the button, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    submit: 'Confirm my email',
+    done: {
+      title: 'You’re on the list',
+      message: `We’ll write to you once, on the day ${BRAND.product} launches.`,
+    },
+    story: 'Read our story',
+    /** For who is signed out. */
+    create: 'Create an account',
+  },
+  leave: {
+    title: 'Leave the launch list',
+    description:
+      'Remove your email address from the launch list with one click. You need no account and no password.',
+    lead: 'Press the button, and we’ll remove your address. You can come back at any time.',
+    submit: 'Leave the list',
+    done: {
+      title: 'You’ve left the list',
+      message: 'We’ve removed your address, and won’t write to you about the launch.',
+    },
+    /** For a link that is cut; leads to the page of the rights. */
+    instead:
+      'You can also leave without it: we’ll email you a new link to everything under your address, and you erase it there.',
+    byAddress: 'Use your email address instead',
+    /** Opens the field for who has left. */
+    rejoin: 'Changed your mind? Join again',
+  },
+  /** Above what the server says to a browser without JavaScript. */
+  failed: 'That didn’t work',
+  home: 'Go to the home page',
+} as const;

@@ -1,0 +1,51 @@
+import { BACKUPS, TABLES } from '#content/data-register.ts';
+
+/** The words of the pages behind the mailed link of `/your-data`, and after its form. */
+export const RIGHTS_PAGE_WORDS = {
+  kept: {
+    title: 'What we keep under your address',
+    rest: 'Not shown here: what someone may have typed to sign up with this address, which we keep for 7 days unless it’s confirmed, and our log and backups, which can’t be searched by person.',
+    account:
+      'This address has an account. What belongs to the account, with the messages sent while signed in, isn’t shown here. You’ll find it after signing in, at',
+    guarded:
+      'This address has an account that asks for more than a mailbox, such as a passkey or a code. So that nobody who only reads your email gets at your data, nothing is shown or erased here. Sign in, and you’ll find everything at',
+    more: 'Not shown here, but in the download:',
+    download: 'Download everything',
+    erase: {
+      title: 'Erase everything shown here',
+      lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet go too. There’s no way back.',
+      sure: 'Yes, erase it for good',
+      submit: 'Erase it',
+    },
+  },
+  erased: {
+    title: 'Erased',
+    /** `{count}` each. */
+    counts: {
+      submissions: 'Messages: {count}',
+      launch_list: 'Places on the launch list: {count}',
+      mails: 'Our notes of emails to this address, and those not sent yet: all',
+    },
+    staysTitle: 'What stays, and until when',
+    stays: [
+      `Backups of the database: ${BACKUPS.kept}`,
+      `Lines in the audit log that name no person and no address. ${TABLES.audit?.kept}.`,
+      'The emailed copy of your messages, in the mailbox of those who answer: until you ask us to delete it, with the form under “Your rights”.',
+      'What someone typed to sign up with this address, if they did: 7 days, unless you confirm it.',
+      'An account with this address, if there is one: until you delete it.',
+    ],
+    /** Only where one was left. */
+    paying:
+      'A message whose card payment is still under way stays until that is settled, within two days. Then you can erase it in the same way.',
+  },
+  sent: {
+    title: 'We’ve got your request',
+    reference: 'Reference',
+    due: 'We answer by',
+    keep: 'Please note both. We also email them to you; we send at most one such email a day.',
+    gone: 'We no longer have this request, or the address of this page is incomplete.',
+  },
+  failed: 'That didn’t work',
+  again: 'Go to “Your rights”',
+  home: 'Go to the home page',
+} as const;

@@ -1,5 +1,0 @@
-/** The endpoints of `contract/address-change.ts`, apart from the other paths: few pages call them. */
-export const ADDRESS_CHANGE_API = {
-  ask: '/api/account/address',
-  confirm: '/api/account/address/confirm',
-} as const;

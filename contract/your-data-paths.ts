@@ -1,7 +1,0 @@
-/** Apart from `paths.ts`, which every page loads. Bodies and answers: `contract/your-data.ts`. */
-export const YOUR_DATA_API = {
-  data: '/api/account/data',
-  export: '/api/account/export',
-  withdraw: '/api/account/withdraw',
-  forgetBrowser: '/api/account/forget-browser',
-} as const;

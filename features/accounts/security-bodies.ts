@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { FIELD_ERRORS } from '#contract/errors.ts';
+import { code, id } from '#contract/fields.ts';
+import { existingPassword, newPassword, type PasswordRule } from '#contract/identity.ts';
+import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import type { ContestedChange } from '#features/undo-changes/bodies.ts';
+
+/**
+ * The calls of the security page. All need a session; what changes a way in also needs a proof of the last five minutes
+ * (`PROOF_MISSING`): `POST /api/account/proof`, a window of a linked provider,
+ * or a passkey.
+ */
+
+/** A place where the account is signed in. Neither a place nor an address is kept. */
+export type SessionEntry = {
+  readonly id: string;
+  /** Like `Firefox on Linux`. */
+  readonly browser: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly isRemembered: boolean;
+  /** The one that asks. */
+  readonly isThis: boolean;
+};
+
+/** An account at a provider that opens this one. There may be several at one provider. */
+export type ProviderEntry = {
+  readonly provider: Provider;
+  /** The provider's own. */
+  readonly id: string;
+  readonly connectedAt: string;
+};
+
+/** `GET /api/account/security` */
+export type SecurityAnswer = {
+  readonly success: true;
+  readonly data: {
+    /** The address that a mail was sent to and nobody has confirmed yet (`features/address-change/bodies.ts`). */
+    readonly awaitedAddress: string | null;
+    readonly hasPassword: boolean;
+    readonly providers: readonly ProviderEntry[];
+    readonly passkeys: readonly PasskeyEntry[];
+    readonly sessions: readonly SessionEntry[];
+    /** Whether a proof is still fresh, so that a way in may change. */
+    readonly isProved: boolean;
+    /** Whether a proof lacks nothing but its second step. */
+    readonly needsCode: boolean;
+    readonly hasSecondStep: boolean;
+    readonly recoveryCodesLeft: number;
+    /** What freezes the account, the newest first. */
+    readonly contested: readonly ContestedChange[];
+  };
+};
+
+/**
+ * `POST /api/account/proof`. Where the account has a passkey or an app, a code (of the app, or a recovery code) comes with the password,
+ * or alone after whatever was answered with SECOND_STEP_NEEDED or `code-needed` within the last five minutes; a passkey does in place
+ * of a code. Refusals PROOF_REFUSED, SECOND_STEP_NEEDED, FIRST_STEP_NEEDED, SECOND_STEP_REFUSED.
+ */
+export const proofBody = z
+  .object({ password: existingPassword.optional(), code: code.optional() })
+  .refine(({ password, code }) => password !== undefined || code !== undefined, {
+    message: FIELD_ERRORS.PASSWORD_MISSING,
+    path: ['password'],
+  });
+
+/** `POST /api/account/password`: changes the password, or sets the first one. Ends every other session. */
+export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
+
+/** `POST /api/account/end-sessions`: one by its id, without it all others. Refusal PROOF_MISSING. */
+export const endSessionsBody = z.object({ id: id.optional() });
+
+/** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */
+export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });

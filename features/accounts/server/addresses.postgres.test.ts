@@ -1,0 +1,197 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { needsSmtpUtf8 } from '#contract/address.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { notificationAddress } from '#features/forms/server/form-settings.ts';
+import { fillSenderAddresses, idsSentFrom } from '#features/forms/server/sender-addresses.ts';
+import { joinAccount } from '#features/social-sign-in/server/join-account.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
+import { deleteAccount } from './delete-account.ts';
+
+const app = await openSharedApp();
+
+const signIn = async (email: string) =>
+  (await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status;
+const write = async (email: string, message: string) => {
+  const sent = await app
+    .browser()
+    .post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
+  expect(sent.status).toBe(200);
+};
+/** What the messages from an address say. */
+const sentFrom = async (key: string) => {
+  const rows = await app.db
+    .selectFrom('submissions')
+    .select('message')
+    .where('id', 'in', idsSentFrom(key))
+    .orderBy('message')
+    .execute();
+  return rows.map(({ message }) => message);
+};
+/** As a version stores messages that knows no `submission_senders`. */
+const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
+
+describe('an account under an address of other letters', () => {
+  test('is its owner’s, however the address is spelled, and its mails go to the stored address', async () => {
+    const { record, browser } = await signedInPerson(app, 'josé@xn--exmple-cua.com');
+    expect(record.email).toBe('josé@xn--exmple-cua.com');
+    await browser.post(ACCOUNT_API.signOut);
+    for (const spelled of [
+      'jos\u00e9@exämple.com',
+      'Jose\u0301@EXÄMPLE.com',
+      'josé@XN--EXMPLE-CUA.com',
+      'josé@ｅxämple。com',
+    ])
+      expect(await signIn(spelled)).toBe(200);
+    app.advance(1);
+    await app.browser().post(ACCOUNT_API.requestReset, { email: 'Jose\u0301@exämple.com' });
+    const [mail] = await app.mailsTo(record.email);
+    expect(mail?.kind).toBe('reset-password');
+  });
+
+  test.each([
+    ['\u0131rfan@alike.example', 'irfan@alike.example'],
+    ['gro\u00df@alike.example', 'gross@alike.example'],
+    ['\uff41sha@alike.example', 'asha@alike.example'],
+    ['JOS\u00c9@alike.example', 'jos\u00e9@alike.example'],
+    ['\u0430da@alike.example', 'ada@alike.example'],
+  ])('%s is somebody else than %s', async (one, other) => {
+    const key = one.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const first = await signedInPerson(app, key);
+    expect(await signIn(other)).toBe(401);
+    const second = await signedInPerson(app, other);
+    expect(second.record.id).not.toBe(first.record.id);
+    expect([await signIn(one), await signIn(other)]).toEqual([200, 200]);
+  });
+
+  test.each([
+    'r&d@mail.example',
+    'a/b@mail.example',
+    'a=b@mail.example',
+    "brien'@mail.example",
+    'ivan@почта.рф',
+  ])('%s signs up, like every address that browsers take', async (email) => {
+    const { status } = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    expect(status).toBe(200);
+  });
+});
+
+test('a provider’s address of other letters has one account, however the providers spell it', async () => {
+  const person = { isEmailVerified: true, name: 'Jürgen', isFresh: false };
+  const google = { ...person, accountId: 'of-google', email: 'jürgen@bücher.example' };
+  const joined = await joinAccount(app.deps, 'google', google);
+  expect(joined.kind).toBe('joined');
+  const github = { ...person, accountId: 'of-github', email: 'Ju\u0308rgen@BÜCHER.example' };
+  expect(await joinAccount(app.deps, 'github', github)).toEqual(joined);
+  const alike = { ...person, accountId: 'of-another', email: 'jurgen@bücher.example' };
+  expect(await joinAccount(app.deps, 'google', alike)).not.toEqual(joined);
+});
+
+describe('a message', () => {
+  test('belongs to its address, however that was spelled, and to nobody whose looks alike', async () => {
+    await write('JOS\u00c9@forms.example', 'of another');
+    await write('Jose\u0301@FORMS.example', 'decomposed');
+    await write('jos\u00e9@forms.example', 'composed');
+    expect(await sentFrom('jos\u00e9@forms.example')).toEqual(['composed', 'decomposed']);
+    expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
+  });
+
+  test('of an older version is found before and after its address is noted, and goes with the account', async () => {
+    const { record } = await signedInPerson(app, 'kept@forms.example');
+    await write('KEPT@Forms.example', 'first');
+    await write('kept@forms.example', 'second');
+    await forgetSenders();
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
+    expect(await fillSenderAddresses(app.db)).toBeGreaterThan(0);
+    expect(await fillSenderAddresses(app.db)).toBe(0);
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
+    await forgetSenders();
+    await deleteAccount(app.deps, record.id, { reason: 'legal', by: { actor: 'operator' } });
+    expect(await sentFrom(record.email)).toEqual([]);
+  });
+
+  test('of an older version with other letters is nobody else’s before its address is noted', async () => {
+    await write('\u00c9LAN@forms.example', 'in capitals');
+    await forgetSenders();
+    expect(await sentFrom('\u00e9lan@forms.example')).toEqual([]);
+    await fillSenderAddresses(app.db);
+    expect(await sentFrom('\u00e9lan@forms.example')).toEqual([]);
+    expect(await sentFrom('\u00c9lan@forms.example')).toEqual(['in capitals']);
+  });
+
+  test('has its receipt mailed to the key of its address, and tells the operator to write there by hand', async () => {
+    const email = 'Rene\u0301@RECEIPT.example';
+    await write(email, 'Hello.');
+    expect(await app.mailsTo('ren\u00e9@receipt.example')).toEqual([
+      expect.objectContaining({ kind: 'form-receipt' }),
+    ]);
+    const told = await app.mailsTo(notificationAddress(app.deps.settings));
+    expect(told.map(({ text }) => text).join()).toContain(`Write to ${email.normalize('NFC')} to answer`);
+  });
+
+  test('of an older version has its address noted in batches, however many there are', async () => {
+    await fillSenderAddresses(app.db);
+    const created_at = app.deps.clock().toISOString();
+    for (let number = 0; number <= 500; number++)
+      await storeMessage(app.db, number, { email: 'many@forms.example', created_at });
+    expect(await fillSenderAddresses(app.db)).toBe(501);
+    expect(await sentFrom('many@forms.example')).toHaveLength(501);
+  });
+
+  test('is shown behind the link that was mailed to its address, and to no other', async () => {
+    await write('stra\u00dfe@rights.example', 'Mine.');
+    await write('strasse@rights.example', 'Not mine.');
+    await app.mailsTo('stra\u00dfe@rights.example');
+    app.advance(1);
+    await app.browser().post(RIGHTS_API.ask, { email: 'stra\u00dfe@RIGHTS.example' });
+    const token = await app.tokenMailedTo('stra\u00dfe@rights.example');
+    const page = await app.browser().get(`${RIGHTS_PAGES.link}?token=${token}`, { accept: 'text/html' });
+    expect(page.status).toBe(200);
+    await app.browser().post(`${RIGHTS_API.erase}?token=${token}`);
+    expect(await sentFrom('stra\u00dfe@rights.example')).toEqual([]);
+    expect(await sentFrom('strasse@rights.example')).toEqual(['Not mine.']);
+  });
+});
+
+describe('a mail server without SMTPUTF8', () => {
+  const takesAddress = async (address: string) => !needsSmtpUtf8(address);
+
+  test('is no hindrance for a domain, and an address that it cannot take is refused by a sentence', async () => {
+    const own = await openTestApp({}, { takesAddress });
+    onTestFinished(own.close);
+    const { browser } = await signedInPerson(own, newAddress());
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const asks: readonly [path: string, body: Readonly<Record<string, string>>][] = [
+      [ACCOUNT_API.signUp, { password: PASSWORD }],
+      [ACCOUNT_API.requestReset, {}],
+      [ADDRESS_CHANGE_API.ask, {}],
+      [LAUNCH_LIST, {}],
+      [RIGHTS_API.ask, {}],
+    ];
+    for (const [path, body] of asks) {
+      const fields = [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }];
+      const refused = await browser.post(path, { ...body, email: 'josé@exämple.com' });
+      expect(refused).toMatchObject({ status: 422, json: { code: 'FIELDS_NOT_VALID', fields } });
+      expect((await browser.post(path, { ...body, email: 'jose@exämple.com' })).status).toBe(200);
+    }
+  });
+
+  test('tells a browser without JavaScript the same', async () => {
+    const own = await openTestApp({}, { takesAddress });
+    onTestFinished(own.close);
+    const browser = own.browser();
+    for (const path of [LAUNCH_LIST, RIGHTS_API.ask]) {
+      const page = await browser.send(path, {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'josé@example.com' }),
+        headers: { accept: 'text/html', origin: own.deps.origin },
+      });
+      expect(page.text).toContain(SCHEMA_ERRORS.EMAIL_NOT_MAILABLE);
+      expect(page.text).toContain('value="josé@example.com"');
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import type { ClosedReason } from '#contract/errors.ts';
+import { keepChanges } from '#features/undo-changes/server/decide.ts';
+import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { endAccess } from './end-access.ts';
+import { refuseLastOwner } from './last-owner.ts';
+import { lockUser } from './lock-user.ts';
+
+type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type By = AuditActor;
+
+/**
+ * Closes an account: it keeps everything but a role in the console, and nobody can sign in to it. Ends all access. False when
+ * there is no open account of this address.
+ */
+export function closeAccount(
+  deps: ClosingDeps,
+  email: string,
+  reason: ClosedReason,
+  by: By & Pick<AuditEntry, 'detail'>,
+): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const user = await tx
+        .updateTable('users')
+        .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
+        .where('email', '=', email)
+        .where('closed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (user === undefined) return false;
+      await refuseLastOwner(tx, user.id);
+      // Before the role goes: whether an operator may do it is seen from what is there.
+      await by.stillMay?.(tx);
+      await endAccess(tx, user.id);
+      const { numDeletedRows: roles } = await tx
+        .deleteFrom('staff')
+        .where('user_id', '=', user.id)
+        .executeTakeFirst();
+      const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
+      await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
+      if (roles > 0n)
+        await recordAction(deps, tx, { ...by, action: 'staff-removed', subject: user.id, detail: '' });
+      return true;
+    }),
+  );
+}
+
+/** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
+export function reopenAccount(
+  deps: ClosingDeps,
+  email: string,
+  by: By & Pick<AuditEntry, 'detail'>,
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'closed_at'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (user === undefined || !(await lockUser(tx, user.id))) return false;
+    const wasFrozen = await keepChanges(tx, user.id, deps.clock());
+    if (user.closed_at === null && !wasFrozen) return false;
+    await tx
+      .updateTable('users')
+      .set({ closed_at: null, closed_reason: null })
+      .where('id', '=', user.id)
+      .execute();
+    const detail = by.detail ?? (wasFrozen ? 'frozen' : '');
+    await recordAction(deps, tx, { ...by, action: 'account-reopened', subject: user.id, detail });
+    return true;
+  });
+}
+
+/** Whether an account is closed, asked with its row locked. */
+export async function isClosed(tx: Tx, userId: string): Promise<boolean> {
+  return (await findClosedReason(tx, userId)) !== undefined;
+}
+
+/** Why an account is closed; undefined for one that is open, or gone. Asked only when a sign-in came to nothing. */
+export async function findClosedReason(db: Db | Tx, userId: string): Promise<ClosedReason | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('closed_reason')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.closed_reason ?? undefined;
+}

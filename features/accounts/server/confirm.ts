@@ -1,0 +1,163 @@
+import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
+import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { findMoveFrom } from '#features/address-change/server/former-address.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { lockAddress, storePassword } from './address-password.ts';
+import type { ShownAge } from './age.ts';
+import { setPassword } from './passwords.ts';
+import { freshRecord, pickProfile } from './record.ts';
+import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
+import { markTaken, type SignUp } from './sign-ups.ts';
+import { hashToken } from './token-hash.ts';
+
+export type ConfirmResult =
+  /** `signedIn` only in the browser that signed up. */
+  | { readonly kind: 'confirmed'; readonly email: string; readonly signedIn: SignedIn | undefined }
+  /** `password-needed`: another browser than the one that signed up. Nothing changed. */
+  | { readonly kind: 'password-needed' }
+  /** Nothing changed. */
+  | { readonly kind: 'birth-date-needed' }
+  | { readonly kind: 'link-not-valid' };
+
+type Confirmation = {
+  readonly token: string;
+  readonly password: string | undefined;
+  /** The token of this browser's pending cookie. */
+  readonly pending: string | undefined;
+  readonly browser: Browser;
+  /** The version of the notice that this page showed. */
+  readonly notice: string | undefined;
+  /** The age that this browser has shown to have reached, and the one that an account needs; 0 for none. */
+  readonly age: ShownAge;
+};
+
+/**
+ * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record, and is
+ * signed in: who has both its cookie and the mail typed that sign-up and owns the address. In any other browser the
+ * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
+ * goes on seeing it wait (decisions §3.3 and §3.4).
+ */
+export function confirmAddress(deps: AccountsDeps, confirmation: Confirmation): Promise<ConfirmResult> {
+  return retryOnConflict(() => tryConfirm(deps, confirmation));
+}
+
+async function tryConfirm(
+  deps: AccountsDeps,
+  { token, password, pending, browser, notice, age }: Confirmation,
+): Promise<ConfirmResult> {
+  const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
+  if (signUp === undefined) return { kind: 'link-not-valid' };
+  const { email } = signUp;
+  if ((await findMoveFrom(deps.db, email, deps.clock())) !== undefined) return { kind: 'link-not-valid' };
+  const isOwn = isOwnSignUp(signUp, pending);
+  if (!isOwn && password === undefined) return { kind: 'password-needed' };
+  if (needsBirthDate(signUp, isOwn, age)) return { kind: 'birth-date-needed' };
+  const create = (tx: Tx, passwordHash: string) =>
+    createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
+  let signedIn: SignedIn | undefined;
+  if (password !== undefined) {
+    signedIn = await storePassword(deps, { emailOf: () => email, password }, create);
+  } else {
+    signedIn = await deps.db.transaction().execute(async (tx) => {
+      await lockAddress(tx, email);
+      return create(tx, signUp.password_hash);
+    });
+  }
+  return { kind: 'confirmed', email, signedIn };
+}
+
+/** Whether the pending cookie of a browser is of this very sign-up. */
+export function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
+  return pending !== undefined && browser === hashToken(pending);
+}
+
+/** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
+export function needsBirthDate(
+  { age_met }: SignUp,
+  isOwn: boolean,
+  { met, minimum }: Confirmation['age'],
+): boolean {
+  return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
+}
+
+/** The sign-up whose newest link this is, without using it up. */
+export function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undefined> {
+  return db
+    .selectFrom('sign_ups')
+    .selectAll()
+    .where('link_hash', '=', linkHash)
+    .where('link_expires_at', '>', now.toISOString())
+    .where('expires_at', '>', now.toISOString())
+    .where('taken', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('id').whereRef('users.email', '=', 'sign_ups.email'))),
+    )
+    .executeTakeFirst();
+}
+
+type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
+  readonly owner: Browser | undefined;
+  readonly passwordHash: string;
+};
+
+/**
+ * Throws `ConflictError` when the link was used, replaced or ended meanwhile.
+ *
+ * @param owner the browser that signed up, if that one confirms
+ */
+async function createAccount(
+  deps: AccountsDeps,
+  tx: Tx,
+  { id, email, link_hash, browser }: SignUp,
+  { owner, passwordHash, notice, age }: NewAccount,
+): Promise<SignedIn | undefined> {
+  const isOwn = owner !== undefined;
+  const now = deps.clock();
+  const time = now.toISOString();
+  // Holds the row, so that a save which is answered before this is in what it returns, and a later one finds no sign-up.
+  const signUp = await tx
+    .updateTable('sign_ups')
+    .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })
+    .where('id', '=', id)
+    .where('link_hash', '=', link_hash)
+    .where('browser', '=', browser)
+    .where('taken', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+  if (signUp === undefined || (await findMoveFrom(tx, email, now)) !== undefined) throw new ConflictError();
+  const { created_at, updated_at, attempts, sent_at } = signUp;
+  const userId = isOwn ? id : deps.newId();
+  await tx
+    .insertInto('users')
+    .values({
+      id: userId,
+      email,
+      ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
+      verification_attempts: attempts,
+      verification_sent_at: sent_at,
+      login_count: 0,
+      age_met: age.minimum === 0 ? null : age.minimum,
+    })
+    .execute();
+  const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
+  await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
+  await setPassword(tx, userId, passwordHash, now);
+  if (isOwn) await leaveStub(tx, id);
+  await markTaken(tx, email);
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: 'email-confirmed' });
+  if (!isOwn) return undefined;
+  const proof = { way: 'password', passwordHash } as const;
+  return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
+}
+
+/** Empties a confirmed sign-up: the row only answers that the address is confirmed. */
+async function leaveStub(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('sign_ups')
+    .set({ email: '', password_hash: '', ...EMPTY_PROFILE })
+    .where('id', '=', id)
+    .execute();
+}

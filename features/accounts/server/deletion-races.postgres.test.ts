@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { releaseSubmission } from '#features/forms/server/release-submission.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const app = await openSharedApp();
+
+test('whatever else is under way, a deletion leaves nothing of the person behind, and nothing fails', async () => {
+  const statuses = new Set<number>();
+  for (let round = 0; round < 4; round++) {
+    const { email, browser, record } = await signedInPerson(app);
+    await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+    app.advance(1_000);
+    await app.browser().post(ACCOUNT_API.requestReset, { email });
+    const token = await app.tokenMailedTo(email);
+    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = { cookie: cookies };
+    const stranger = () => app.browser();
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => stranger().post(ACCOUNT_API.requestReset, { email })),
+      stranger().post(ACCOUNT_API.reset, { token, password: 'a new password' }),
+      stranger().post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
+      stranger().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' }),
+      stranger().post(ACCOUNT_API.signUp, { email, password: 'of another' }),
+      stranger().post(PRODUCT_API.saveUser, { about: 'late' }, own),
+      stranger().delete(pathFor(PRODUCT_API.user, record.id), own),
+      app.mailsTo(email),
+    ]);
+    for (const answer of answers) if ('status' in answer) statuses.add(answer.status);
+    // Where the reset came first, it ended the session that would have deleted.
+    const isThere = await app.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', record.id)
+      .executeTakeFirst();
+    if (isThere !== undefined) continue;
+    for (const table of ['passwords', 'reset_links', 'sessions', 'submissions', 'outbox'] as const) {
+      const rows = await app.db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', record.id)
+        .execute();
+      expect({ table, rows }).toEqual({ table, rows: [] });
+    }
+  }
+  expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+}, 60_000);
+
+test('of messages sent or released at that moment, none stays with who is gone, and all are answered', async () => {
+  const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
+  for (let round = 0; round < 4; round++) {
+    const { browser, record } = await signedInPerson(app);
+    const [caught, ...letters] = Array.from({ length: 9 }, newMessage);
+    await browser.post('/f/contact', { ...caught, _gotcha: 'x' });
+    await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+    const quarantined = await app.db
+      .selectFrom('submissions')
+      .select('id')
+      .where('user_id', '=', record.id)
+      .executeTakeFirstOrThrow();
+    const [deleted, , ...answers] = await Promise.all([
+      browser.delete(pathFor(PRODUCT_API.user, record.id)),
+      releaseSubmission(release, quarantined.id, { actor: 'operator' }),
+      ...letters.map((letter) => browser.post('/f/contact', letter)),
+    ]);
+    expect(deleted.status).toBe(200);
+    expect(answers.map(({ status }) => status)).toEqual(letters.map(() => 200));
+    for (const table of ['submissions', 'outbox'] as const) {
+      const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
+      expect({ table, rows }).toEqual({ table, rows: [] });
+    }
+    // What came too late for the deletion is a message of nobody, with its mail; of the others nothing is left.
+    for (const { email } of letters) {
+      const kept = await app.db.selectFrom('submissions').select('id').where('email', '=', email).execute();
+      const mails = await app.mailsTo('hello@example.com');
+      expect(mails.filter(({ text }) => text.includes(email))).toHaveLength(kept.length);
+    }
+  }
+}, 60_000);

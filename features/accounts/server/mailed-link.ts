@@ -1,0 +1,39 @@
+import type { LinkAnswer } from '#contract/identity.ts';
+import { findAddressChange } from '#features/address-change/server/confirm-address.ts';
+import { findChange } from '#features/undo-changes/server/decide.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import type { ShownAge } from './age.ts';
+import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
+import { findResetLink } from './password-reset.ts';
+import { hashToken } from './token-hash.ts';
+
+type Described = {
+  readonly token: string;
+  /** The token of this browser's pending cookie. */
+  readonly pending: string | undefined;
+  /** As for `confirmAddress`. */
+  readonly age: ShownAge;
+};
+
+/**
+ * Whose address a mailed link is for and whether its page must ask for a password; null for a link that no longer
+ * works. Changes nothing: who has the token can read that mailbox.
+ */
+export async function describeLink(
+  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  { token, pending, age }: Described,
+): Promise<LinkAnswer['data']> {
+  const tokenHash = hashToken(token);
+  const signUp = await findByLink(deps.db, tokenHash, deps.clock());
+  if (signUp !== undefined) {
+    const isOwn = isOwnSignUp(signUp, pending);
+    const asks = needsBirthDate(signUp, isOwn, age) ? ({ needsBirthDate: true } as const) : {};
+    return { email: signUp.email, needsPassword: !isOwn, ...asks };
+  }
+  const reset = await findResetLink(deps, tokenHash);
+  if (reset !== undefined) return { email: reset.email, needsPassword: true };
+  const address = await findAddressChange(deps, tokenHash);
+  if (address !== undefined) return { email: address.email, needsPassword: false };
+  const change = await findChange(deps, token);
+  return change === undefined ? null : { email: change.before.email, needsPassword: false };
+}

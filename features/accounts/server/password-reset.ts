@@ -1,0 +1,116 @@
+import { codeEvidence } from '#features/two-step/server/codes.ts';
+import { takeBackContested } from '#features/undo-changes/server/decide.ts';
+import { mayReset } from '#features/undo-changes/server/freeze.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { storePassword } from './address-password.ts';
+import { isClosed } from './closed-accounts.ts';
+import { endAccess } from './end-access.ts';
+import { isGuarded } from './factors.ts';
+import { lockUser } from './lock-user.ts';
+import { setPassword } from './passwords.ts';
+import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
+import { hashToken } from './token-hash.ts';
+
+/**
+ * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written
+ * (`requested-mails.ts`), so the answer cannot tell.
+ */
+export async function requestReset(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId'>,
+  { email }: { email: string },
+): Promise<void> {
+  await requestMail(deps.db, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
+}
+
+export type ResetResult =
+  /**
+   * `signedIn`: of the browser that did it. The link and, where the account is guarded, the code are enough for that.
+   */
+  | { readonly kind: 'changed'; readonly email: string; readonly signedIn: SignedIn }
+  | { readonly kind: 'link-not-valid' }
+  /** A mailbox alone does not open it. The link stays as it was. */
+  | { readonly kind: 'frozen' }
+  | { readonly kind: 'closed'; readonly userId: string }
+  /** Nothing changed: the account is guarded, and no code came, or one that does not count. */
+  | { readonly kind: 'code-needed' }
+  | { readonly kind: 'wrong-code' };
+
+/** What comes with the link. */
+type Reset = {
+  readonly token: string;
+  readonly password: string;
+  /** Of the app, or a recovery code. */
+  readonly code: string | undefined;
+  readonly browser: Browser;
+};
+
+/**
+ * Sets the new password, ends all access to the account (decisions §3.4 and §3.8) and signs this browser in. The link is a first
+ * step: a guarded account needs a code as well, or a stolen mailbox would take it over. What somebody contested is taken back.
+ */
+export async function resetPassword(
+  deps: AccountsDeps,
+  { token, password, code, browser }: Reset,
+): Promise<ResetResult> {
+  const tokenHash = hashToken(token);
+  const link = await findResetLink(deps, tokenHash);
+  if (link === undefined) return { kind: 'link-not-valid' };
+  const { userId, email } = link;
+  const result = await storePassword(
+    deps,
+    { emailOf: () => email, password },
+    async (tx, passwordHash): Promise<ResetResult> => {
+      // Another reset has either committed, and its link is gone, or waits.
+      if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };
+      if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined)
+        return { kind: 'link-not-valid' };
+      if (await isClosed(tx, userId)) return { kind: 'closed', userId };
+      if (!(await mayReset(tx, userId))) return { kind: 'frozen' };
+      const guarded = await isGuarded(tx, userId);
+      if (guarded && code === undefined) return { kind: 'code-needed' };
+      if (guarded && code !== undefined && !(await codeEvidence(deps, userId, code).spend(tx)))
+        return { kind: 'wrong-code' };
+      await takeBackContested(deps, tx, userId);
+      const { userAgent } = browser;
+      const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
+      // A reset is never refused; its links are few.
+      await noteChange(deps, tx, { ...change, beyondADay: 'told' });
+      await setPassword(tx, userId, passwordHash, deps.clock());
+      await endAccess(tx, userId);
+      await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
+      const after = { way: 'password', credential: passwordHash } as const;
+      const proof = guarded
+        ? ({ way: 'second-step', after } as const)
+        : ({ way: 'password', passwordHash } as const);
+      const person = { userId, proof, remember: false, isTold: true } as const;
+      const signedIn = await createSessionIn(deps, tx, person, browser);
+      return { kind: 'changed', email, signedIn };
+    },
+  );
+  if (result.kind === 'wrong-code')
+    await recordAlone(deps, {
+      action: 'second-step-refused',
+      actor: 'visitor',
+      subject: userId,
+      detail: 'password reset',
+    });
+  return result;
+}
+
+/** Whose link this is, without using it up. */
+export function findResetLink(
+  { db, clock }: Pick<AccountsDeps, 'clock'> & { readonly db: Db | Tx },
+  tokenHash: string,
+) {
+  return db
+    .selectFrom('reset_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id as userId', 'u.email'])
+    .where('l.token_hash', '=', tokenHash)
+    .where('l.expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+}

@@ -1,0 +1,174 @@
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { codeEvidence } from '#features/two-step/server/codes.ts';
+import { findContested } from '#features/undo-changes/server/freeze.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import type { Evidence } from './factor.ts';
+import { isGuarded } from './factors.ts';
+import { lockUser } from './lock-user.ts';
+import { passwordEvidence } from './password-factor.ts';
+import type { Session } from './sessions.ts';
+
+/**
+ * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
+ * one session (decisions §11). What it opens asks for it again under the lock of the account: `withProof`.
+ */
+type ProofDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+
+/** `second-needed`: a first step is fresh, and the account is guarded. `ended`: so has the session. */
+export type ProofState = 'proved' | 'second-needed' | 'none' | 'ended';
+
+/** The proof of a session, read from the database each time. */
+export async function findProof(
+  { clock }: Pick<ProofDeps, 'clock'>,
+  db: Db | Tx,
+  { id }: Pick<Session, 'id'>,
+): Promise<ProofState> {
+  const now = clock();
+  const row = await db
+    .selectFrom('sessions')
+    .select(['reauthenticated_at', 'first_step_at'])
+    .where('id', '=', id)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (row === undefined) return 'ended';
+  const oldest = oldestProof(now);
+  const isFresh = (at: string | null) => at !== null && at >= oldest;
+  if (isFresh(row.reauthenticated_at)) return 'proved';
+  return isFresh(row.first_step_at) ? 'second-needed' : 'none';
+}
+
+/** The time of the oldest proof that counts still. */
+export function oldestProof(now: Date): string {
+  return new Date(now.getTime() - PROOF_MINUTES * 60_000).toISOString();
+}
+
+/**
+ * Locks the account and checks again that the session is alive and proved. Every action that needs a proof calls it first in its
+ * transaction, because a reset, a closing or the owner may have ended the session since the request began.
+ * Refuses with NOT_SIGNED_IN or PROOF_MISSING.
+ */
+export async function requireProofIn(
+  deps: Pick<ProofDeps, 'clock'>,
+  tx: Tx,
+  session: Session,
+): Promise<void> {
+  if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse('PROOF_MISSING');
+}
+
+/** The same for what takes a proof where the account is guarded, and else a living session only. */
+export async function requireStrongProofIn(
+  deps: Pick<ProofDeps, 'clock'>,
+  tx: Tx,
+  session: Session,
+): Promise<void> {
+  const proof = await requireSessionIn(deps, tx, session);
+  if (proof !== 'proved' && (await needsStrongProof(tx, session.userId))) refuse('PROOF_MISSING');
+}
+
+/** The same for what needs a living session and no proof. Returns the proof that there is. */
+export async function requireSessionIn(
+  deps: Pick<ProofDeps, 'clock'>,
+  tx: Tx,
+  session: Session,
+): Promise<Exclude<ProofState, 'ended'>> {
+  if (!(await lockUser(tx, session.userId))) refuse('NOT_SIGNED_IN');
+  const proof = await findProof(deps, tx, session);
+  return proof === 'ended' ? refuse('NOT_SIGNED_IN') : proof;
+}
+
+/** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */
+export function withProof<T>(
+  deps: Pick<ProofDeps, 'db' | 'clock'>,
+  session: Session,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await requireProofIn(deps, tx, session);
+      return act(tx);
+    }),
+  );
+}
+
+/**
+ * `second-needed`: a first step, and the account is guarded. `first-needed`: a second step before any first. `not-fresh`: the provider
+ * cannot show when the person signed in there. `refused`: the evidence no longer holds.
+ */
+export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
+
+/**
+ * Notes evidence in a session, and answers what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
+ * session has ended.
+ */
+export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): Promise<ProofResult> {
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await requireSessionIn(deps, tx, session);
+    if (evidence.strength === 'second' && before === 'none') return 'first-needed';
+    if (!(await evidence.spend(tx))) return 'refused';
+    const guarded = await needsStrongProof(tx, session.userId);
+    if (evidence.strength === 'first-of-two' && !guarded) return 'not-fresh';
+    const isFirst = evidence.strength === 'first' || evidence.strength === 'first-of-two';
+    const now = deps.clock().toISOString();
+    const isEnough = !isFirst || !guarded;
+    await tx
+      .updateTable('sessions')
+      .set(isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now })
+      .where('id', '=', session.id)
+      .execute();
+    if (!isEnough) return 'second-needed';
+    await recordAction(deps, tx, {
+      ...byOwner(session),
+      action: 'ownership-proved',
+      detail: evidence.factor,
+    });
+    return 'proved';
+  });
+}
+
+/**
+ * Whether a first step proves nothing here. While a change is contested, what was there before it counts: a thief’s passkey must not
+ * keep the owner from deciding.
+ */
+async function needsStrongProof(tx: Tx, userId: string): Promise<boolean> {
+  const [first] = await findContested(tx, userId);
+  if (first === undefined) return isGuarded(tx, userId);
+  return first.before.passkeys.length + first.before.second_steps.length > 0;
+}
+
+export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
+
+/** Proves by what was typed: a password, a code, or both. A wrong one leaves a line in the audit log. */
+export async function proveByTyped(
+  deps: ProofDeps,
+  session: Session,
+  { password, code }: TypedProof,
+): Promise<ProofResult | 'wrong-password' | 'wrong-code'> {
+  if (password !== undefined) {
+    const evidence = await passwordEvidence(deps.db, session.userId, password);
+    const result = evidence === undefined ? 'refused' : await proveBy(deps, session, evidence);
+    if (result === 'refused') {
+      await recordAlone(deps, { ...byOwner(session), action: 'ownership-refused', detail: 'password' });
+      return 'wrong-password';
+    }
+    if (result !== 'second-needed' || code === undefined) return result;
+  }
+  if (code === undefined) return 'first-needed';
+  const result = await proveBy(deps, session, codeEvidence(deps, session.userId, code, session.id));
+  if (result !== 'refused') return result;
+  await recordAlone(deps, { ...byOwner(session), action: 'second-step-refused' });
+  return 'wrong-code';
+}
+
+/** Ends the proofs of an account's other sessions: what was enough for them is not enough any more. */
+export async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .execute();
+}

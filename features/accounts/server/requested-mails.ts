@@ -1,0 +1,187 @@
+import type { ExpressionBuilder } from 'kysely';
+import { PAGES } from '#content/page-paths.ts';
+import {
+  findMoveFrom,
+  isLeftByAnother,
+  mailedToken,
+} from '#features/address-change/server/former-address.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { CONFIRMED, dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
+import { secondsAfter } from './sign-ups.ts';
+import { hashToken } from './token-hash.ts';
+
+type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+
+const HOUR = 60 * 60;
+/** How long mailed links work from then on, in seconds (decisions §3.4). */
+export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
+/** Mails written to one address in one call, and requests without a sign-up that are dropped. */
+const AT_ONCE = 50;
+
+/**
+ * Writes the requested mails that are due, resets first, and returns whether there were any. Only here an address is
+ * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
+ * account". Call it at a fixed pace, never because a mail was requested.
+ */
+export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
+  const now = deps.clock();
+  const resets = await findDue(deps.db, 'reset-password', now);
+  // Each kind by itself: only so the index has them in their order.
+  const confirmations = new Set<string>();
+  for (const kind of CONFIRMED)
+    for (const email of await findDue(deps.db, kind, now)) confirmations.add(email);
+  if (resets.size + confirmations.size === 0) return false;
+  await inTurns(deps.db, 'requested mails', async (tx) => {
+    for (const email of resets) await writeResets(deps, tx, email, now);
+    for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
+  });
+  return true;
+}
+
+async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  const written = await findWritten(tx, email, ['reset-password'], now, HOUR);
+  const left = MAILS_PER_ADDRESS.resetsAnHour - written.length;
+  if (user !== undefined && left > 0) {
+    const requests = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where(isRequested(email, ['reset-password']))
+      .orderBy('created_at')
+      .limit(left)
+      .execute();
+    for (const { id } of requests) {
+      const token = deps.newToken();
+      const linkExpiresAt = secondsAfter(now, LINK_SECONDS.reset);
+      await tx
+        .insertInto('reset_links')
+        .values({
+          token_hash: hashToken(token),
+          user_id: user.id,
+          expires_at: linkExpiresAt,
+          created_at: now.toISOString(),
+        })
+        .execute();
+      const values = { link: `${deps.origin}${PAGES.authReset}?token=${token}` };
+      const mail = { id, kind: 'reset-password', userId: user.id, values, linkExpiresAt } as const;
+      await writeMail(tx, mail, deps.mails, now);
+      // Of a mail, not of each request: those have no bound.
+      await recordAction(deps, tx, {
+        action: 'password-reset-requested',
+        actor: 'visitor',
+        subject: user.id,
+      });
+    }
+  }
+  await tx
+    .deleteFrom('outbox')
+    .where(isRequested(email, ['reset-password']))
+    .execute();
+}
+
+async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  await dropOldRequests(tx, email, now);
+  for (let times = 0; times < AT_ONCE; times++) {
+    const turn = await findTurn(tx, email, now);
+    if (turn === undefined || turn.at > now) return putOff(tx, email, turn, now);
+    const { id, kind, user_id } = await tx
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'user_id'])
+      .where(isRequested(email, CONFIRMED))
+      .where('network', '=', turn.network)
+      .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const request = { id, userId: user_id ?? '' };
+    if (kind === 'verify-email') await writeConfirmation(deps, tx, { ...request, email }, now);
+    else await writeAddressChange(deps, tx, { ...request, email }, now);
+  }
+}
+
+async function writeConfirmation(
+  deps: WriteDeps,
+  tx: Tx,
+  { email, ...mail }: { id: string; userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const move = await findMoveFrom(tx, email, now);
+  const token = deps.newToken();
+  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
+  const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
+    eb.and([
+      eb('id', '=', mail.userId),
+      eb('confirmed_at', 'is', null),
+      eb('expires_at', '>', now.toISOString()),
+    ]);
+  const confirms =
+    move === undefined &&
+    (await tx
+      .updateTable('sign_ups')
+      .set({ link_hash: hashToken(token), link_expires_at: linkExpiresAt })
+      .where(waiting)
+      .where('taken', '=', 0)
+      .returning('id')
+      .executeTakeFirst()) !== undefined;
+  if (confirms) {
+    const values = { link: `${deps.origin}${PAGES.authVerify}?token=${token}` };
+    return writeMail(tx, { ...mail, kind: 'verify-email', values, linkExpiresAt }, deps.mails, now);
+  }
+  if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
+    if (move === undefined)
+      return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
+    const link = `${deps.origin}${PAGES.authNotMe}?token=${await mailedToken(tx, deps.keyring, move)}`;
+    const { signInLink } = waysIn(deps);
+    return writeMail(tx, { ...mail, kind: 'account-moved', values: { link, signInLink } }, deps.mails, now);
+  }
+  await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
+}
+
+/**
+ * Does the same for an address that is taken, except that no link confirms it: whoever asked finds the row of the mail in
+ * “Your data”, and it must not tell.
+ */
+async function writeAddressChange(
+  deps: WriteDeps,
+  tx: Tx,
+  { email, ...mail }: { id: string; userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const isLeft = await isLeftByAnother(tx, { userId: mail.userId, email }, now);
+  const isTaken = owner !== undefined || isLeft;
+  const token = deps.newToken();
+  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
+  const { numUpdatedRows } = await tx
+    .updateTable('address_changes')
+    .set({ token_hash: isTaken ? null : hashToken(token), expires_at: linkExpiresAt })
+    .where('user_id', '=', mail.userId)
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) {
+    await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
+    return;
+  }
+  const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
+  const written = { ...mail, storedAs: 'confirm-address', linkExpiresAt } as const;
+  await (isTaken
+    ? writeMail(tx, { ...written, kind: 'address-taken', values: waysIn(deps) }, deps.mails, now)
+    : writeMail(tx, { ...written, kind: 'confirm-address', values }, deps.mails, now));
+}
+
+function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
+  const signInLink = `${origin}${PAGES.auth}`;
+  return { signInLink, resetLink: `${signInLink}?view=reset` };
+}

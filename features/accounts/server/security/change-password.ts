@@ -1,0 +1,34 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { storePassword } from '#features/accounts/server/address-password.ts';
+import { endAccess } from '#features/accounts/server/end-access.ts';
+import { setPassword } from '#features/accounts/server/passwords.ts';
+import { requireProofIn } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { refuse } from '#server/http/refusal.ts';
+
+/**
+ * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
+ * proof has ended by the time the hash is made.
+ */
+export async function changePassword(deps: AccountsDeps, session: Session, password: string): Promise<void> {
+  const { id, userId } = session;
+  const emailOf = () => addressOf(deps.db, userId);
+  await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
+    await requireProofIn(deps, tx, session);
+    // The salt is that of the address.
+    if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
+    await noteChange(deps, tx, { userId, kind: 'password', detail: '', session: id });
+    await setPassword(tx, userId, passwordHash, deps.clock());
+    await endAccess(tx, userId, { session: id });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });
+  });
+}
+
+async function addressOf(db: Db | Tx, userId: string): Promise<string> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? refuse('NOT_SIGNED_IN');
+}

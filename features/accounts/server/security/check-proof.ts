@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { takeCode, takeProof } from '#features/accounts/server/devices.ts';
+import {
+  findProof,
+  type ProofResult,
+  proveByTyped,
+  type TypedProof,
+} from '#features/accounts/server/proof.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { refuse } from '#server/http/refusal.ts';
+
+/**
+ * Proves who is signed in by what they typed, within the limits of guessing. A code alone completes a proof that lacks
+ * only that.
+ */
+export async function checkProof(
+  deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
+  request: FastifyRequest,
+  session: Session,
+  typed: TypedProof,
+): ReturnType<typeof proveByTyped> {
+  const { id: place, userId } = session;
+  const device = request.cookies[deps.cookies.device];
+  const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
+  if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
+  else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  if (typed.code !== undefined) taken.push(await takeCode(deps, userId, device));
+  const result = await proveByTyped(deps, session, typed);
+  if (result === 'proved') for (const giveBack of taken) await giveBack();
+  return result;
+}
+
+/** Refuses what proves too little, with the sentence that says what is lacking. */
+export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-code'): void {
+  if (result === 'wrong-password') refuse('PROOF_REFUSED');
+  if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+  if (result === 'second-needed') refuse('SECOND_STEP_NEEDED');
+  if (result === 'first-needed') refuse('FIRST_STEP_NEEDED');
+  if (result === 'not-fresh' || result === 'refused') refuse('PROOF_MISSING');
+}

@@ -1,0 +1,63 @@
+import type { SessionEntry } from '#features/accounts/security-bodies.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { endAccess } from '#features/accounts/server/end-access.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { withProof } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+
+/** Where the account is signed in: this session first, then the last used. */
+export async function listSessions(
+  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  session: Session,
+): Promise<readonly SessionEntry[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_used_at', 'remembered'])
+    .where('user_id', '=', session.userId)
+    .where('expires_at', '>', clock().toISOString())
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  const entries = rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isRemembered: row.remembered === 1,
+    isThis: row.id === session.id,
+  }));
+  return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+/**
+ * Ends one other session of the same account; without its id, all access but this session's. Takes a proof: with a stolen session
+ * alone, somebody could keep its owner out.
+ */
+export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<void> {
+  const { userId } = session;
+  return withProof(deps, session, async (tx) => {
+    const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
+    const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
+    if (id === undefined) await endAccess(tx, userId, { session: session.id });
+    for (const { id: subject } of ended)
+      await recordAction(deps, tx, {
+        ...byOwner({ id: subject, userId }),
+        action: 'signed-out',
+        detail: 'from another session',
+      });
+  });
+}
+
+/** Ends all access to an account, for an operator who says why. */
+export function endAllSessions(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>,
+  userId: string,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
+    await endAccess(tx, userId);
+    await recordAction(deps, tx, { ...by, action: 'sessions-ended', subject: userId });
+  });
+}

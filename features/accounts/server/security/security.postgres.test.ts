@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { SecurityAnswer, SessionEntry } from '#features/accounts/security-bodies.ts';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+const MINUTE = 60_000;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+const NEW_PASSWORD = 'staple of a new horse';
+
+const app = await openSharedSocialSite();
+
+async function signInElsewhere(email: string, password = PASSWORD) {
+  const browser = app.browser();
+  const answer = await browser.post(ACCOUNT_API.signIn, { email, password }, { 'user-agent': FIREFOX });
+  return { browser, answer };
+}
+const securityOf = async (browser: TestClient): Promise<SecurityAnswer['data']> =>
+  (await browser.get(ACCOUNT_API.security)).json.data;
+const isSignedIn = async (browser: TestClient) => (await recordOf(browser)) !== null;
+const prove = (browser: TestClient, password = PASSWORD) => browser.post(ACCOUNT_API.proof, { password });
+const changePassword = (browser: TestClient, password = NEW_PASSWORD) =>
+  browser.post(ACCOUNT_API.password, { password });
+const byId = (a: SessionEntry, b: SessionEntry) => (a.id < b.id ? -1 : 1);
+
+describe('sessions', () => {
+  test('[V7.5.2] the page lists them with the kind of browser and their times, this one first, and nobody else’s', async () => {
+    const { browser, email } = await signedInPerson(app);
+    await signedInPerson(app);
+    app.advance(MINUTE);
+    const { browser: elsewhere } = await signInElsewhere(email);
+    const { sessions } = await securityOf(browser);
+    expect(sessions).toHaveLength(2);
+    expect(sessions[0]).toMatchObject({ isThis: true });
+    expect(sessions[1]).toMatchObject({
+      isThis: false,
+      browser: 'Firefox on Linux',
+      createdAt: app.deps.clock().toISOString(),
+      isRemembered: false,
+    });
+    const seenThere = await securityOf(elsewhere);
+    expect(seenThere.sessions[0]).toMatchObject({ isThis: true, browser: 'Firefox on Linux' });
+    const mine = (list: readonly SessionEntry[]) =>
+      list.map((entry) => ({ ...entry, isThis: true })).sort(byId);
+    expect(mine(seenThere.sessions)).toEqual(mine(sessions));
+  });
+
+  test('[V7.5.2-2] one is ended by its id, all others without one, and this one stays', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
+    const [, first] = (await securityOf(browser)).sessions;
+    await prove(browser);
+    await browser.post(ACCOUNT_API.endSessions, { id: first?.id });
+    expect((await securityOf(browser)).sessions).toHaveLength(3);
+    await browser.post(ACCOUNT_API.endSessions, {});
+    expect((await securityOf(browser)).sessions).toMatchObject([{ isThis: true }]);
+    expect(await Promise.all(others.map((other) => isSignedIn(other.browser)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('[A-71] a stolen session that has proved nothing ends neither the owner’s sessions nor the links mailed to them', async () => {
+    const { browser: thief, email } = await signedInPerson(app);
+    const { browser: owner } = await signInElsewhere(email);
+    const [, { id = '' } = {}] = (await securityOf(thief)).sessions;
+    app.advance(1);
+    const token = await mailedResetToken(app, email);
+    for (const body of [{}, { id }])
+      expect((await thief.post(ACCOUNT_API.endSessions, body)).json.code).toBe('PROOF_MISSING');
+    expect(await isSignedIn(owner)).toBe(true);
+    expect((await owner.post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test('[A-72] who knows the password ends them ten times an hour, so that a reset is never kept out', async () => {
+    const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const { browser, email } = await signedInPerson(site);
+    await prove(browser);
+    const statuses: number[] = [];
+    for (let times = 0; times <= RATE_LIMITS.endAllSessionsPerAccount.points; times++)
+      statuses.push((await browser.post(ACCOUNT_API.endSessions, {})).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    const token = await mailedResetToken(site, email);
+    expect((await browser.post(ACCOUNT_API.endSessions, {})).status).toBe(429);
+    const reset = await site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD });
+    expect(reset.status).toBe(200);
+  });
+
+  test('a stranger’s session cannot be ended by its id', async () => {
+    const [{ browser }, victim] = [await signedInPerson(app), await signedInPerson(app)];
+    const [theirs] = (await securityOf(victim.browser)).sessions;
+    await prove(browser);
+    await browser.post(ACCOUNT_API.endSessions, { id: theirs?.id });
+    expect(await isSignedIn(victim.browser)).toBe(true);
+  });
+});
+
+describe('a proof', () => {
+  test('[V6.2.2] is needed to change the password, lasts five minutes, and counts in its own session only', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const { browser: elsewhere } = await signInElsewhere(email);
+    expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');
+    expect((await prove(browser)).status).toBe(200);
+    expect((await changePassword(elsewhere)).json.code).toBe('PROOF_MISSING');
+    app.advance(PROOF_MINUTES * MINUTE);
+    expect(await securityOf(browser)).toMatchObject({ isProved: true });
+    app.advance(1);
+    expect(await securityOf(browser)).toMatchObject({ isProved: false });
+  });
+
+  test('with a wrong password is refused and proves nothing', async () => {
+    const { browser } = await signedInPerson(app);
+    expect((await prove(browser, 'a guess')).json.code).toBe('PROOF_REFUSED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false });
+  });
+
+  test('by a window of the linked provider counts as well', async () => {
+    app.asTheIssuer();
+    const [person, browser] = [{ email: newAddress() }, app.browser()];
+    await socialSignIn(browser, 'google', person);
+    expect((await prove(browser)).json.code).toBe('PROOF_REFUSED');
+    expect(await socialSignIn(browser, 'google', person, { purpose: 'proof' })).toMatchObject({
+      outcome: 'proved',
+    });
+    expect((await changePassword(browser)).status).toBe(200);
+    expect((await signInElsewhere(person.email, NEW_PASSWORD)).answer.status).toBe(200);
+  });
+});
+
+test('a changed password ends every other session and every reset link, and only it opens the account', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const { browser: elsewhere } = await signInElsewhere(email);
+  app.advance(1);
+  await browser.post(ACCOUNT_API.requestReset, { email });
+  const token = await app.tokenMailedTo(email);
+  await prove(browser);
+  expect((await changePassword(browser)).status).toBe(200);
+  expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  const reset = await app.browser().post(ACCOUNT_API.reset, { token, password: 'another one' });
+  expect(reset.json.code).toBe('LINK_NOT_VALID');
+  expect((await signInElsewhere(email)).answer.status).toBe(401);
+  expect((await signInElsewhere(email, NEW_PASSWORD)).answer.status).toBe(200);
+});
+
+describe('providers', () => {
+  test('one is linked after a proof, opens the account from then on, and is unlinked again', async () => {
+    const { browser, email, record } = await signedInPerson(app);
+    const atProvider = { email: newAddress(), account: '4711' };
+    const link = () => socialSignIn(browser, 'github', atProvider, { purpose: 'link' });
+    expect(await link()).toMatchObject({ outcome: 'requires-recent-login' });
+    await prove(browser);
+    expect(await link()).toMatchObject({ outcome: 'proved' });
+    expect(await securityOf(browser)).toMatchObject({
+      hasPassword: true,
+      providers: [{ provider: 'github' }],
+    });
+    const other = app.browser();
+    await socialSignIn(other, 'github', atProvider);
+    expect(await recordOf(other)).toMatchObject({ id: record.id, email });
+    expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' })).status).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({ providers: [] });
+    await socialSignIn(other, 'github', atProvider);
+    expect((await recordOf(other)).id).not.toBe(record.id);
+  });
+
+  test('two accounts at one provider are told each with its time, and unlinked one by one', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const accounts = ['4712', '4713'];
+    const started = app.deps.clock().getTime();
+    for (const account of accounts) {
+      await prove(browser);
+      const atProvider = { email: newAddress(), account };
+      expect(await socialSignIn(browser, 'github', atProvider, { purpose: 'link' })).toMatchObject({
+        outcome: 'proved',
+      });
+      app.advance(1_000);
+    }
+    const { providers } = await securityOf(browser);
+    expect(providers).toMatchObject([
+      { provider: 'github', connectedAt: new Date(started).toISOString() },
+      { provider: 'github', connectedAt: new Date(started + 1_000).toISOString() },
+    ]);
+    await prove(browser);
+    const [one, other] = providers;
+    expect((await browser.post(ACCOUNT_API.unlinkProvider, one)).status).toBe(200);
+    expect((await securityOf(browser)).providers).toEqual([other]);
+    // The one that is left still opens the account, the other no longer does.
+    const opened = await Promise.all(
+      accounts.map(async (account) => {
+        const elsewhere = app.browser();
+        await socialSignIn(elsewhere, 'github', { email: newAddress(), account });
+        return (await recordOf(elsewhere)).email === email;
+      }),
+    );
+    expect(opened).toEqual([false, true]);
+  });
+
+  test('an account at a provider that opens another account here is not linked', async () => {
+    const theirs = { email: newAddress() };
+    await socialSignIn(app.browser(), 'google', theirs);
+    const { browser } = await signedInPerson(app);
+    await prove(browser);
+    expect(await socialSignIn(browser, 'google', theirs, { purpose: 'link' })).toMatchObject({
+      outcome: 'linked-elsewhere',
+    });
+    expect(await securityOf(browser)).toMatchObject({ providers: [] });
+  });
+
+  test('the last way in stays, also when two are unlinked at once', async () => {
+    app.asTheIssuer();
+    const [person, browser] = [{ email: newAddress() }, app.browser()];
+    await socialSignIn(browser, 'google', person);
+    await socialSignIn(browser, 'google', person, { purpose: 'proof' });
+    const refused = await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'google' });
+    expect(refused.json.code).toBe('LAST_WAY_IN');
+    await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' });
+    const answers = await Promise.all(
+      (['google', 'github'] as const).map((provider) =>
+        browser.post(ACCOUNT_API.unlinkProvider, { provider }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await securityOf(browser)).providers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,243 @@
+import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { type CheckedPasskey, noteUse } from '#features/passkeys/server/check-passkey.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
+import { verifyToken } from '#features/tokens/server/tokens.ts';
+import { needsCode } from '#features/two-step/server/codes.ts';
+import { type BegunSignIn, beginSignInStep } from '#features/two-step/server/sign-in-steps.ts';
+import { isFrozenFor } from '#features/undo-changes/server/freeze.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import type { UsedWay } from '#features/undo-changes/server/ways-in.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { renewDevice } from './devices.ts';
+import { makeRoom } from './make-room.ts';
+import { RECORD_COLUMNS, withMessages } from './record.ts';
+import { stillHasPassword } from './sign-in.ts';
+import { hashToken } from './token-hash.ts';
+
+/** A live session, and whose it is. */
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  readonly isRemembered: boolean;
+  readonly lastUsedAt: Date;
+};
+
+/** What a request brings to say who makes it. */
+export type Credentials = {
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined;
+  /** The session cookie. */
+  readonly token: string | undefined;
+};
+
+/** The session is only created while this is still the account's password, or one of its passkeys. */
+export type FirstStep =
+  | { readonly way: 'password'; readonly passwordHash: string }
+  | { readonly way: Provider; readonly accountId: string }
+  | { readonly way: 'passkey'; readonly passkey: CheckedPasskey };
+
+export type ProvedPerson = {
+  readonly userId: string;
+  /** `second-step`: a code came as well, and what it came after still counts. */
+  readonly proof: FirstStep | { readonly way: 'second-step'; readonly after: UsedWay };
+  readonly remember: boolean;
+  /** Its owner is told of what signs this browser in already. */
+  readonly isTold?: true;
+};
+
+export type Browser = {
+  readonly userAgent: string | undefined;
+  /** The session cookie that it had until now. */
+  readonly token: string | undefined;
+  /** The device cookie that it had until now. */
+  readonly device: string | undefined;
+  /** The cookie of a browser that is remembered after a code. */
+  readonly trusted: string | undefined;
+};
+
+/** What a sign-in gives: the tokens for both cookies are stored nowhere. */
+export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
+
+const DAY = 24 * 60 * 60_000;
+/** Decisions §3.7. A remembered session lasts this long after its last use, another one this long after the sign-in. */
+const LIFE_DAYS = { remembered: REMEMBERED_SESSION_DAYS, unremembered: 1 } as const;
+/** Decisions §3.8. */
+const MAX_SESSIONS = 100;
+
+/** For the `Max-Age` of the cookie. */
+export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
+
+/**
+ * Finds the session of a request, by its bearer token if it has an `Authorization` header, else by its cookie. A token
+ * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
+ */
+export async function authenticate(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,
+  { authorization, token }: Credentials,
+): Promise<Session | undefined> {
+  if (authorization === undefined) return findSession(deps, token);
+  const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  const id = bearer === undefined ? undefined : await verifyToken(deps, bearer);
+  return id === undefined ? undefined : findLive(deps, 'id', id);
+}
+
+/** Finds a session by its cookie only, for what a bearer token may not do. */
+export async function findSession(
+  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  token: string | undefined,
+): Promise<Session | undefined> {
+  return token === undefined ? undefined : findLive(deps, 'token_hash', hashToken(token));
+}
+
+async function findLive(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  column: 'id' | 'token_hash',
+  value: string,
+): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'remembered', 'last_used_at'])
+    .where(column, '=', value)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, user_id: userId, remembered, last_used_at } = row;
+  return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
+}
+
+/**
+ * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of this browser ends (decisions
+ * §3.8), and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
+ * addresses with an account (decisions §3.3).
+ *
+ * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
+ */
+export async function createSession(
+  deps: AccountsDeps,
+  person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+  browser: Browser,
+): Promise<SignedIn | BegunSignIn | undefined> {
+  try {
+    return await deps.db
+      .transaction()
+      .execute((tx) => createSessionIn(deps, tx, person, browser))
+      .catch((error: unknown) => {
+        if (error instanceof CodeNeededError) return beginSignInStep(deps, person);
+        throw error;
+      });
+  } catch (error) {
+    if (error instanceof ConflictError) return undefined;
+    throw error;
+  }
+}
+
+/** The account asks for a code, and none came. */
+class CodeNeededError extends Error {}
+
+/**
+ * The same in a transaction that is open already. Throws `ConflictError` where `createSession` is undefined, and another
+ * error where a code is needed.
+ */
+export async function createSessionIn(
+  deps: AccountsDeps,
+  tx: Tx,
+  { userId, proof, remember, isTold }: ProvedPerson,
+  browser: Browser,
+): Promise<SignedIn> {
+  const [now, token] = [deps.clock(), deps.newToken()];
+  // First, because it locks the account: a reset or a deletion has either committed, and is seen below, or waits and
+  // then finds the session. PostgreSQL needs the password read in a later statement to see what committed meanwhile.
+  const locked = await tx
+    .updateTable('users')
+    .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .returning(RECORD_COLUMNS)
+    .executeTakeFirst();
+  if (locked === undefined) throw new ConflictError();
+  if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
+    throw new ConflictError();
+  if (proof.way === 'passkey' && !(await noteUse(tx, proof.passkey, now))) throw new ConflictError();
+  const [used, needsNoCode] = [usedWay(proof), makesCodeNeedless(proof)];
+  if (await isFrozenFor(tx, userId, { used, needsNoCode: needsNoCode && proof.way === 'passkey' }))
+    throw new ConflictError();
+  if (!needsNoCode && (await needsCode(deps, tx, { userId, trusted: browser.trusted })))
+    throw new CodeNeededError();
+  if (browser.token !== undefined)
+    await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
+  await makeRoom(tx, userId, { table: 'sessions', time: 'last_used_at', most: MAX_SESSIONS });
+  const id = deps.newId();
+  const days = remember ? LIFE_DAYS.remembered : LIFE_DAYS.unremembered;
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      token_hash: hashToken(token),
+      user_id: userId,
+      remembered: remember ? 1 : 0,
+      browser: browserKind(browser.userAgent),
+      created_at: now.toISOString(),
+      last_used_at: now.toISOString(),
+      expires_at: daysAfter(now, days),
+    })
+    .execute();
+  const detail = proof.way === 'second-step' ? `${used.way}, second step` : proof.way;
+  await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
+  const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
+  // The first sign-in follows the sign-up.
+  if (isNew && isTold === undefined && locked.login_count > 1)
+    await noteChange(deps, tx, {
+      ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
+      // Nobody is kept out; each earlier one, which was told, takes this one back as well.
+      beyondADay: 'untold',
+    });
+  return { token, device, record: await withMessages(tx, locked) };
+}
+
+/** What a sign-in began with, by what it must still be when a code comes. */
+export function usedWay(proof: ProvedPerson['proof']): UsedWay {
+  if (proof.way === 'second-step') return proof.after;
+  if (proof.way === 'password') return { way: proof.way, credential: proof.passwordHash };
+  return { way: proof.way, credential: proof.way === 'passkey' ? proof.passkey.id : proof.accountId };
+}
+
+/** A device that made sure who uses it is two steps already. */
+function makesCodeNeedless(proof: ProvedPerson['proof']): boolean {
+  return proof.way === 'second-step' || (proof.way === 'passkey' && proof.passkey.userVerified);
+}
+
+/**
+ * Extends a remembered session from now on, at most once a day. Returns whether it did; then the cookie needs it as
+ * well.
+ */
+export async function extendSession(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { id, isRemembered, lastUsedAt }: Session,
+): Promise<boolean> {
+  const now = clock();
+  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends a session on its owner's wish. No process finds it any more once this resolves. */
+export async function endSession(deps: AccountsDeps, { id, userId }: Session): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-out' });
+  });
+}
+
+function daysAfter(now: Date, days: number): string {
+  return new Date(now.getTime() + days * DAY).toISOString();
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { SessionAnswer } from '#contract/identity.ts';
+import { pageRecord } from '#contract/page-record.ts';
+import { type BegunSignIn, STEP_SECONDS } from '#features/two-step/server/sign-in-steps.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { DEVICE_SECONDS } from './devices.ts';
+import { refuseClosed } from './refuse-closed.ts';
+import type { RouteDeps } from './route-deps.ts';
+import {
+  type Browser,
+  createSession,
+  type FirstStep,
+  REMEMBERED_SECONDS,
+  type SignedIn,
+} from './sessions.ts';
+
+/** What every way of signing in reads of a browser, gives it and answers. */
+export function createSignInAnswers(deps: AccountsDeps & Pick<RouteDeps, 'cookies'>) {
+  const { cookies } = deps;
+
+  const browserOf = ({ headers, cookies: sent }: FastifyRequest): Browser => ({
+    userAgent: headers['user-agent'],
+    token: sent[cookies.session],
+    device: sent[cookies.device],
+    trusted: sent[cookies.trusted],
+  });
+
+  /** A session that is not remembered ends with the browser. */
+  const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
+    reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_SECONDS } : {});
+  const setDevice = (reply: FastifyReply, token: string) =>
+    reply.setCookie(cookies.device, token, { maxAge: DEVICE_SECONDS });
+
+  const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
+    setSession(reply, token, remembered);
+    setDevice(reply, device);
+    reply.clearCookie(cookies.pending);
+    return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
+  };
+
+  /** Another status than that of a sign-in, so that it is not counted as one. */
+  const askForCode = (reply: FastifyReply, { step }: BegunSignIn): SessionAnswer => {
+    reply.setCookie(cookies.signInStep, step, { maxAge: STEP_SECONDS }).code(202);
+    return { success: true, data: null, secondStep: true };
+  };
+
+  /**
+   * Signs in who has just shown to be the person, or asks for a code. Refuses, with the reason where the account is closed
+   * or frozen, and gives the try back once it has come to a session.
+   */
+  const signIn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+    { otherwise, giveBack }: { readonly otherwise: ErrorCode; readonly giveBack: () => Promise<void> },
+  ): Promise<SessionAnswer> => {
+    const created = await createSession(deps, person, browserOf(request));
+    if (created === undefined) {
+      await refuseClosed(deps.db, person.userId);
+      return refuse(otherwise);
+    }
+    if ('step' in created) return askForCode(reply, created);
+    await giveBack();
+    return enter(reply, created, person.remember);
+  };
+
+  return { browserOf, setSession, setDevice, enter, askForCode, signIn };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { type Actor, PROVED_ACTIONS, type ProvedAction, waysOf } from '#server/testing/proved-actions.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** The table “Who proves what” of docs/security.md: each action × each account × all that somebody can show. */
+const app = await openSharedSocialSite();
+
+/** Of an account: a new session that has shown nothing yet, and how to show this or that in it. */
+type Owner = Person & {
+  readonly keyId?: string;
+  readonly recoveryCodes: string[];
+  readonly show: Partial<Record<Shown, () => Promise<unknown>>>;
+};
+/** `old sign-in`: one at the provider of which nobody knows the time. */
+type Shown = 'a first step' | 'an old sign-in' | 'a second step' | 'both steps' | 'a passkey';
+
+const byPassword = (browser: TestClient, code?: string) =>
+  browser.post(ACCOUNT_API.proof, { password: PASSWORD, code });
+const byCode = (browser: TestClient, code: string | undefined) => browser.post(ACCOUNT_API.proof, { code });
+const byGoogle = (browser: TestClient, email: string, fault = '') =>
+  socialSignIn(browser, 'google', { email, fault }, { purpose: 'proof' });
+
+async function withPassword() {
+  const person = await signedInPerson(app);
+  const { browser } = person;
+  return { ...person, recoveryCodes: [], show: { 'a first step': () => byPassword(browser) } };
+}
+
+async function withGoogle() {
+  const [email, browser] = [newAddress(), app.browser()];
+  await socialSignIn(browser, 'google', { email });
+  const show = {
+    'a first step': () => byGoogle(browser, email),
+    'an old sign-in': () => byGoogle(browser, email, 'old-login'),
+  };
+  return { email, browser, record: await recordOf(browser), recoveryCodes: [], show };
+}
+
+/** @param isResident whether its browser said that the passkey names its account */
+async function withPasswordAndPasskey(isResident: boolean) {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person, { isResident });
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  const recoveryCodes = [...key.recoveryCodes];
+  const touch = () => proveByPasskey(key, browser, { verifiesUser: false, isResident });
+  const show = {
+    'a first step': () => byPassword(browser),
+    'a second step': touch,
+    'both steps': async () => {
+      await byPassword(browser);
+      await touch();
+    },
+    'a passkey': () => proveByPasskey(key, browser, { isResident }),
+  };
+  return { ...person, browser, keyId: key.id, recoveryCodes, show };
+}
+
+async function withPasskeyAlone() {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  await app.db.deleteFrom('passwords').where('user_id', '=', person.record.id).execute();
+  const browser = app.browser();
+  await signInByPasskey(key, browser);
+  const show = {
+    'a second step': () => proveByPasskey(key, browser, { verifiesUser: false }),
+    'a passkey': () => proveByPasskey(key, browser),
+  };
+  return { ...person, browser, keyId: key.id, recoveryCodes: [...key.recoveryCodes], show };
+}
+
+async function withPasswordAndApp() {
+  const person = await signedInPerson(app);
+  const recoveryCodes = [...(await withSecondStep(app, person)).recoveryCodes];
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  await browser.post(SECOND_STEP_API.signIn, { code: recoveryCodes.pop(), trust: false });
+  const show = {
+    'a first step': () => byPassword(browser),
+    'a second step': () => byCode(browser, recoveryCodes.at(-1)),
+    'both steps': () => byPassword(browser, recoveryCodes.pop()),
+  };
+  return { ...person, browser, recoveryCodes, show };
+}
+
+async function withGoogleAndApp() {
+  const person = await withGoogle();
+  const { email } = person;
+  await person.show['a first step']();
+  const recoveryCodes = [...(await withSecondStep(app, person)).recoveryCodes];
+  const browser = app.browser();
+  await socialSignIn(browser, 'google', { email });
+  await browser.post(SECOND_STEP_API.signIn, { code: recoveryCodes.pop(), trust: false });
+  const show = {
+    'a first step': () => byGoogle(browser, email),
+    'an old sign-in': () => byGoogle(browser, email, 'old-login'),
+    'a second step': () => byCode(browser, recoveryCodes.at(-1)),
+    'both steps': async () => {
+      // As good as any first step, since a second comes with it.
+      await byGoogle(browser, email, 'old-login');
+      await byCode(browser, recoveryCodes.pop());
+    },
+  };
+  return { ...person, browser, recoveryCodes, show };
+}
+
+type Kind = {
+  readonly name: string;
+  readonly make: () => Promise<Owner>;
+  readonly has: readonly ProvedAction['needs'][];
+  /** What is too little, and what is enough. */
+  readonly little: readonly Shown[];
+  readonly enough: readonly Shown[];
+};
+const WITH_PASSKEY = {
+  has: ['a passkey', 'no app', 'a guard'],
+  little: ['a first step', 'a second step'],
+  enough: ['both steps', 'a passkey'],
+} as const;
+const WITH_APP = { has: ['an app', 'a guard'], enough: ['both steps'] } as const;
+const KINDS: readonly Kind[] = [
+  {
+    name: 'a password only',
+    make: withPassword,
+    has: ['no app'],
+    little: [],
+    enough: ['a first step'],
+  },
+  {
+    name: 'Google only',
+    make: withGoogle,
+    has: ['no app'],
+    little: ['an old sign-in'],
+    enough: ['a first step'],
+  },
+  { name: 'a password and a passkey', make: () => withPasswordAndPasskey(true), ...WITH_PASSKEY },
+  {
+    name: 'a password and a passkey of which its browser said nothing',
+    make: () => withPasswordAndPasskey(false),
+    ...WITH_PASSKEY,
+  },
+  {
+    name: 'a passkey only',
+    make: withPasskeyAlone,
+    ...WITH_PASSKEY,
+    little: ['a second step'],
+    enough: ['a passkey'],
+  },
+  {
+    name: 'a password and an app',
+    make: withPasswordAndApp,
+    ...WITH_APP,
+    little: ['a first step', 'a second step'],
+  },
+  {
+    name: 'Google and an app',
+    make: withGoogleAndApp,
+    ...WITH_APP,
+    little: ['a first step', 'an old sign-in', 'a second step'],
+  },
+];
+const actionsOf = ({ has }: Kind) =>
+  PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
+
+/** What a session is told that has shown too little. */
+const TOO_LITTLE = [
+  'PROOF_MISSING',
+  'requires-recent-login',
+  // Where the code is asked for by the action itself.
+  'SECOND_STEP_REFUSED',
+];
+
+/** What somebody types beside what was shown: the password once more for a deletion, a code to turn the app off. */
+function actorOf({ name, enough }: Kind, owner: Owner, shown: Shown | 'nothing'): Actor {
+  const hasPassword = name.startsWith('a password');
+  return {
+    ...owner,
+    password: shown === 'a first step' && hasPassword ? PASSWORD : undefined,
+    code: shown !== 'nothing' && enough.includes(shown) ? owner.recoveryCodes.pop() : undefined,
+  };
+}
+async function show({ show: ways }: Owner, shown: Shown | 'nothing'): Promise<void> {
+  if (shown === 'nothing') return;
+  const way = ways[shown];
+  if (way === undefined) throw new Error(`no way to show ${shown}`);
+  await way();
+}
+
+describe.each(KINDS)('an account with $name', (kind) => {
+  test.each(['nothing' as const, ...kind.little])(
+    '[A-60] is left as it is by a session that has shown %s',
+    async (shown) => {
+      const owner = await kind.make();
+      const actor = actorOf(kind, owner, shown);
+      const begun = [];
+      for (const action of actionsOf(kind))
+        begun.push({ action, about: (await action.begin?.(app, actor)) ?? '' });
+      await show(owner, shown);
+      const before = await waysOf(app.db, owner.record.id);
+      for (const { action, about } of begun)
+        expect(TOO_LITTLE, action.name).toContain(await action.act(app, actor, about));
+      expect(await waysOf(app.db, owner.record.id)).toEqual(before);
+      const asked = app.db
+        .selectFrom('address_changes')
+        .select('email')
+        .where('user_id', '=', owner.record.id);
+      expect(await asked.execute()).toEqual([]);
+    },
+  );
+
+  test.each(kind.enough)('[A-61] is changed in every way by a session that has shown %s', async (shown) => {
+    for (const action of actionsOf(kind)) {
+      const owner = await kind.make();
+      await show(owner, shown);
+      const actor = actorOf(kind, owner, shown);
+      const about = (await action.begin?.(app, actor)) ?? '';
+      expect(await action.act(app, actor, about), action.name).toBe('done');
+    }
+  });
+});

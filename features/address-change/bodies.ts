@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type AcceptedAnswer, email, linkToken } from '#contract/identity.ts';
+
+/**
+ * `POST /api/account/address`, with a proof of the last five minutes: asks for another address. Answers `AcceptedAnswer`
+ * whether or not that has an account (decisions §3.3). Refusal FIELDS_NOT_VALID for the address that the account has.
+ */
+export const addressChangeBody = z.object({ email });
+
+/**
+ * `POST /api/account/address/confirm`: what the button behind the mailed link sends. Nobody has to be signed in. Refusal
+ * LINK_NOT_VALID.
+ */
+export const confirmAddressBody = z.object({ token: linkToken });
+
+/** `email` signs in from then on. */
+export type AddressChangedAnswer = AcceptedAnswer & { readonly email: string };

@@ -1,0 +1,61 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { withProof } from '#features/accounts/server/proof.ts';
+import { LINK_SECONDS } from '#features/accounts/server/requested-mails.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+
+/**
+ * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
+ * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. Tells the
+ * address that the account has.
+ *
+ * @param network keyed hash of where the request came from
+ */
+export function askForAddress(
+  deps: AccountsDeps,
+  session: Session,
+  { email, network }: { email: string; network: string },
+): Promise<'asked' | 'is-yours'> {
+  const now = deps.clock();
+  const { id, userId } = session;
+  return withProof(deps, session, async (tx) => {
+    const own = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    if (own?.email === email) return 'is-yours';
+    const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
+    await tx
+      .insertInto('address_changes')
+      .values({ user_id: userId, ...change })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+      .execute();
+    await tx
+      .deleteFrom('outbox')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'confirm-address')
+      .where('state', '=', 'requested')
+      .execute();
+    const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
+    await requestMail(tx, mail, now);
+    // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
+    const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
+    await noteChange(deps, tx, { ...wish, beyondADay: 'untold' });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
+    return 'asked';
+  });
+}
+
+/** The address that the account waits to have; null for none. */
+export async function findAwaitedAddress(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  userId: string,
+): Promise<string | null> {
+  const change = await db
+    .selectFrom('address_changes')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+  return change?.email ?? null;
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
+import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+
+/** While its owner can still be moved back to an address, nobody else settles there (decisions §11). */
+const DAY = 24 * 60 * 60_000;
+
+const app = await openSharedSocialSite();
+
+const signIn = async (email: string, password = PASSWORD) =>
+  (await app.browser().post(ACCOUNT_API.signIn, { email, password })).status;
+const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
+/** How many links that confirm a sign-up were mailed there; the account’s own was the first. */
+const confirmationsTo = async (email: string) =>
+  (await kindsTo(email)).filter((kind) => kind === 'verify-email').length;
+
+/** Asks for another address; the token that is mailed to it, if any is. */
+async function askFor(email: string, { browser }: { browser: TestClient }): Promise<string | undefined> {
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  app.advance(1);
+  const before = await app.tokensMailedTo(email);
+  await browser.post(ADDRESS_CHANGE_API.ask, { email });
+  return (await app.tokensMailedTo(email)).find((token) => !before.includes(token));
+}
+const confirm = async (token: string | undefined) =>
+  (await app.browser().post(ADDRESS_CHANGE_API.confirm, { token })).status;
+
+/** An account that a thief has just moved to an address of their own. */
+async function moved() {
+  const victim = await signedInPerson(app);
+  const thiefs = newAddress();
+  const token = await askFor(thiefs, victim);
+  app.advance(1);
+  expect(await confirm(token)).toBe(200);
+  app.advance(1);
+  return { ...victim, former: victim.email, thiefs };
+}
+
+test('[A-73] a change is told and can be undone, however often other addresses were asked for before it', async () => {
+  const victim = await signedInPerson(app);
+  for (let times = 0; times < MAILS_PER_ADDRESS.changesADay; times++) await askFor(newAddress(), victim);
+  const token = await askFor(newAddress(), victim);
+  const told = await toldTokens(app, victim.email);
+  expect(await confirm(token)).toBe(200);
+  const after = await toldTokens(app, victim.email);
+  expect(after).toHaveLength(told.length + 1);
+  const [link = ''] = after.filter((one) => !told.includes(one));
+  await app.browser().post(ACCOUNT_API.signUp, { email: victim.email, password: 'of a stranger' });
+  expect(await confirmationsTo(victim.email)).toBe(1);
+  const back = await app.browser().post(CHANGES_API.takeBack, { token: link, proof: PASSWORD });
+  expect(back.status).toBe(200);
+  expect(await signIn(victim.email)).toBe(200);
+});
+
+test('[A-64] whoever signs up at the former address is mailed that the account moved, and its link undoes that', async () => {
+  const { former, thiefs, record } = await moved();
+  const victim = app.browser();
+  const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });
+  const elsewhere = await app.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+  expect([signedUp.status, signedUp.text]).toEqual([elsewhere.status, elsewhere.text]);
+  const [mail] = await app.mailsTo(former);
+  expect(mail?.kind).toBe('account-moved');
+  const token = /not-me\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
+  const back = await app.browser().post(CHANGES_API.takeBack, { token, proof: PASSWORD });
+  expect(back.status).toBe(200);
+  expect([await signIn(former), await signIn(thiefs)]).toEqual([200, 401]);
+  const owner = app.db.selectFrom('users').select('id').where('email', '=', former);
+  expect(await owner.execute()).toEqual([{ id: record.id }]);
+});
+
+test('the mailed link still undoes it after the site’s secret has changed', async () => {
+  const { former } = await moved();
+  const told = await toldTokens(app, former);
+  const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
+  await app.browser().post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });
+  await writeRequestedMails({ ...app.deps, keyring });
+  const mail = (await app.mailsTo(former)).find(({ kind }) => kind === 'account-moved');
+  expect(told).toContain(/not-me\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]);
+});
+
+test('a sign-up that waits there is not confirmed before the seven days are over, and then it is', async () => {
+  const { former, record } = await moved();
+  const newcomer = app.browser();
+  await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
+  expect(await confirmationsTo(former)).toBe(1);
+  app.advance(7 * DAY);
+  await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
+  const token = await app.tokenMailedTo(former);
+  expect((await newcomer.post(ACCOUNT_API.verify, { token })).status).toBe(200);
+  expect((await recordOf(newcomer)).email).toBe(former);
+  expect((await recordOf(newcomer)).id).not.toBe(record.id);
+});
+
+testOnSqlite('a provider that verified it opens no second account there', async () => {
+  const { former, record } = await moved();
+  const browser = app.browser();
+  expect(await socialSignIn(browser, 'google', { email: former })).toMatchObject({
+    outcome: 'address-moved',
+  });
+  expect(await recordOf(browser)).toBeNull();
+  const joined = app.db.selectFrom('provider_accounts').select('account_id').where('user_id', '=', record.id);
+  expect(await joined.execute()).toEqual([]);
+});
+
+test('another account is not moved there, and its wish is answered as for any address', async () => {
+  const { former, record } = await moved();
+  const other = await signedInPerson(app);
+  const early = await askFor(former, other);
+  expect(early).toBeUndefined();
+  expect((await kindsTo(former))[0]).toBe('confirm-address');
+  const owner = app.db.selectFrom('users').select('id').where('email', '=', former);
+  expect(await owner.execute()).toEqual([]);
+  expect((await recordOf(other.browser)).email).toBe(other.email);
+  expect(record.id).not.toBe(other.record.id);
+});
+
+test('a link to the address that was mailed before its account left it moves nobody there', async () => {
+  const mover = await signedInPerson(app);
+  const wanted = newAddress();
+  const other = await signedInPerson(app);
+  const token = await askFor(wanted, other);
+  expect(await confirm(await askFor(wanted, mover))).toBe(200);
+  app.advance(1);
+  expect(await confirm(await askFor(newAddress(), mover))).toBe(200);
+  expect(await confirm(token)).toBe(410);
+});
+
+test('the account itself may go back', async () => {
+  const { browser, former, thiefs } = await moved();
+  expect(await confirm(await askFor(former, { browser }))).toBe(200);
+  expect((await recordOf(browser)).email).toBe(former);
+  expect([await signIn(former), await signIn(thiefs)]).toEqual([200, 401]);
+});
+
+test('an account may settle there once its owner has said that the change was theirs', async () => {
+  const { former, record, browser } = await moved();
+  const [told = ''] = await toldTokens(app, former);
+  await pressNotMe(app, told);
+  const owner = app.browser();
+  await owner.post(ACCOUNT_API.signIn, { email: (await addressOf(record.id)) ?? '', password: PASSWORD });
+  await owner.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const [contested] = (await owner.get(ACCOUNT_API.security)).json.data.contested;
+  await owner.post(CHANGES_API.decide, { id: contested.id, decision: 'keep' });
+  expect(await recordOf(browser)).toBeNull();
+  await app.browser().post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
+  expect(await confirmationsTo(former)).toBe(2);
+});
+
+async function addressOf(id: string): Promise<string | undefined> {
+  const user = await app.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+  return user?.email;
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { RETENTION } from '#content/retention.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+
+/** A change of address that its link can still undo. */
+export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
+
+/**
+ * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
+ * could not be undone any more.
+ */
+export async function findMoveFrom(db: Db | Tx, email: string, now: Date): Promise<Move | undefined> {
+  const oldest = secondsAfter(now, -RETENTION['account-changes'].days * 24 * 60 * 60);
+  const row = await db
+    .selectFrom('account_changes')
+    .select(['id', 'user_id', 'token_hash'])
+    .where('former_email', '=', email)
+    .where((eb) => eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]))
+    .where('kept_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
+}
+
+/** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
+export async function isLeftByAnother(
+  db: Db | Tx,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<boolean> {
+  const move = await findMoveFrom(db, email, now);
+  return move !== undefined && move.userId !== userId;
+}
+
+/** The token of the link that contests a change. It follows from the change, so that the link can be mailed again. */
+export function changeToken(secret: string, changeId: string): string {
+  return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
+}
+
+/**
+ * The token of a change that was mailed before, made with whichever secret the site had then. A change of an earlier version gets
+ * a new one; the link in its first mail ends.
+ */
+export async function mailedToken(tx: Tx, keyring: Keyring, { id, tokenHash }: Move): Promise<string> {
+  const known = keyring
+    .map((secret) => changeToken(secret, id))
+    .find((token) => hashToken(token) === tokenHash);
+  if (known !== undefined) return known;
+  const token = changeToken(keyring[0], id);
+  await tx
+    .updateTable('account_changes')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', id)
+    .execute();
+  return token;
+}

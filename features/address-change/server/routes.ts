@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { BRAND } from '#content/brand.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
+import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
+import { networkHash } from '#features/accounts/server/network-hash.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import {
+  type AddressChangedAnswer,
+  addressChangeBody,
+  confirmAddressBody,
+} from '#features/address-change/bodies.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { accepted } from '#server/http/accepted.ts';
+import { parseBody } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
+import { askForAddress } from './ask-for-address.ts';
+import { confirmAddress } from './confirm-address.ts';
+
+/** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address.md). */
+export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { takeFromLimit } = deps;
+  const { requireProof } = createRequire(deps);
+
+  app.post(ADDRESS_CHANGE_API.ask, async (request) => {
+    const session = await requireProof(request);
+    const { email } = parseBody(request, addressChangeBody);
+    await takeFromLimit('addressChangesPerAccount', session.userId);
+    await requireMailable(deps, email);
+    const network = networkHash(deps, request);
+    if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
+      refuse('CONFIRMATIONS_USED_UP', { values: { signIn: '', email: BRAND.supportEmail } });
+    const result = await askForAddress(deps, session, { email, network });
+    if (result === 'is-yours')
+      refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
+    return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
+  });
+
+  app.post(ADDRESS_CHANGE_API.confirm, async (request) => {
+    const { token } = parseBody(request, confirmAddressBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
+    if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    const { email } = result;
+    const message = filled(ADDRESS_CHANGE_WORDS.changed, { email });
+    return { success: true, message, email } satisfies AddressChangedAnswer;
+  });
+}

@@ -1,0 +1,332 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { DEVICES, type Device, METRICS, OTHER_PATH } from '#features/analytics/contract.ts';
+import { type Db, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
+import { createFakeTime } from '#server/testing/fake-time.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openTestPlace } from '#server/testing/test-process.ts';
+import { daysAfter } from './day.ts';
+import { parseHistogram, samplesOf } from './histogram.ts';
+import { addVisit, MOST_DETAILS, type Rollup } from './rollup.ts';
+import { visitorsIn } from './sketch.ts';
+import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
+import { SPLIT_DAYS, tidyAnalytics } from './tidy.ts';
+import { startVisitCounter } from './visit-counter.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const EVENING = '2026-01-06T23:59:00.000Z';
+
+async function openDb(): Promise<Db> {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  return db;
+}
+
+let made = 0;
+const newSalt = () => `salt number ${++made}`;
+
+function counterOn(db: Db, time = createFakeTime(EVENING)) {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const counter = startVisitCounter({ db, clock: time.clock, newSalt, log, setTimer: time.setTimer });
+  const see = (address: string, path = '/', device: Device = 'phone') =>
+    counter.count({
+      address,
+      browser: 'Firefox on Linux',
+      device,
+      events: [
+        { kind: 'view', path },
+        { kind: 'vital', path, metric: 'LCP', value: 900 },
+      ],
+    });
+  return { ...counter, see, time, lines };
+}
+
+const salts = (db: Db) => db.selectFrom('analytics_salts').selectAll().execute();
+
+async function visitorsOf(db: Db): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('visitor_sketches').selectAll().where('path', '=', '*').execute();
+  return Object.fromEntries(rows.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
+}
+
+test('processes share the salt of a day; it is made once', async () => {
+  const db = await openDb();
+  const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
+  expect(new Set(all).size).toBe(1);
+  expect(await salts(db)).toEqual([{ day: '2026-01-06', salt: all[0] }]);
+  const [first, second] = [counterOn(db), counterOn(db)];
+  await first.see('192.0.2.1');
+  await second.see('192.0.2.1');
+  await Promise.all([first.stop(), second.stop()]);
+  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
+});
+
+test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is destroyed with the first event', async () => {
+  const db = await openDb();
+  const site = counterOn(db);
+  await site.see('192.0.2.1');
+  const [old] = await salts(db);
+  site.time.advance(2 * MINUTE);
+  await site.see('192.0.2.1');
+  await site.flush();
+  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
+  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1, '2026-01-07': 1 });
+  const views = await db.selectFrom('page_views').select(['day', 'views']).orderBy('day').execute();
+  expect(views).toEqual([
+    { day: '2026-01-06', views: 1 },
+    { day: '2026-01-07', views: 1 },
+  ]);
+  // Should somebody ask for the old day, what they get makes other hashes.
+  const again = await saltOf(db, '2026-01-06', newSalt);
+  expect(visitorHash(again, '192.0.2.1', 'a browser')).not.toEqual(
+    visitorHash(old?.salt ?? '', '192.0.2.1', 'a browser'),
+  );
+});
+
+test('the salt goes within seconds of midnight when nobody comes any more, and with the tidying at start', async () => {
+  const db = await openDb();
+  const site = counterOn(db);
+  await site.see('192.0.2.1');
+  site.time.advance(MINUTE - 1);
+  // The second one stands behind the one that the timer began; after it the timer is set again.
+  await site.flush();
+  await site.flush();
+  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-06']);
+  site.time.advance(5_000);
+  await expect.poll(() => salts(db)).toEqual([]);
+
+  await saltOf(db, '2026-01-05', newSalt);
+  await saltOf(db, '2026-01-07', newSalt);
+  await tidyAnalytics(db, site.time.clock());
+  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
+});
+
+test('[P-042] of a destroyed salt no byte is left in the files of SQLite', async () => {
+  const place = await openTestPlace('');
+  const file = join(place.env.DATA_DIR, 'site.sqlite');
+  const db = openDatabase({ kind: 'sqlite', file }, () => {});
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  const site = counterOn(db);
+  await site.see('192.0.2.1');
+  await site.flush();
+  const { salt = '' } = (await salts(db))[0] ?? {};
+  const onDisk = () =>
+    readdirSync(place.env.DATA_DIR).filter((name) =>
+      readFileSync(join(place.env.DATA_DIR, name)).includes(salt),
+    );
+  expect(onDisk(), 'the test can find it').not.toEqual([]);
+  site.time.advance(2 * MINUTE);
+  await site.see('192.0.2.2');
+  expect(onDisk()).toEqual([]);
+});
+
+test('a salt that another program was reading goes from the files with the next tidying', async () => {
+  const place = await openTestPlace('');
+  const db = place.open();
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  await saltOf(db, '2026-01-05', () => 'a salt to be found');
+  // Looked at by another process: closing a file here would end the locks that SQLite has on it.
+  const isOnDisk = () => spawnSync('grep', ['-rq', 'a salt to be found', place.env.DATA_DIR]).status === 0;
+  const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
+  reader.exec('begin');
+  reader.prepare('select * from analytics_salts').all();
+  await destroySalts(db, '2026-01-06');
+  expect(isOnDisk(), 'nothing can be done about it').toBe(true);
+  reader.close();
+  await destroySalts(db, '2026-01-06');
+  expect(isOnDisk()).toBe(false);
+  const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+  expect(rows).toEqual([{ timeout: SQLITE_PATIENCE }]);
+});
+
+test('what cannot be stored is kept, and stored with the rest later', async () => {
+  const db = await openDb();
+  const site = counterOn(db);
+  await site.see('192.0.2.1');
+  await db.schema.alterTable('page_views').renameTo('page_views_away').execute();
+  await site.flush();
+  expect(site.lines.join('')).toContain('page views could not be stored; they are kept and tried again');
+  expect(await db.selectFrom('vitals').selectAll().execute(), 'all or nothing').toEqual([]);
+  await site.see('192.0.2.2');
+  await db.schema.alterTable('page_views_away').renameTo('page_views').execute();
+  await site.flush();
+  expect(await db.selectFrom('page_views').select('views').execute()).toEqual([{ views: 2 }]);
+  const [vital] = await db.selectFrom('vitals').select('histogram').execute();
+  expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(2);
+  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 2 });
+});
+
+test('many who store at once lose nothing', async () => {
+  const { db, anotherDb, close } = await openTestDatabase();
+  onTestFinished(close);
+  const counters = [db, anotherDb(), anotherDb(), anotherDb()].map((own) => counterOn(own));
+  for (let round = 0; round < 10; round++) {
+    for (const [at, counter] of counters.entries()) {
+      for (let visitor = 0; visitor < 5; visitor++) {
+        const address = `192.0.2.${at * 5 + visitor}`;
+        // Each has a page of its own: rows of views that all of them touch would make them wait for each other.
+        await counter.see(address, `/${at}`);
+        await counter.count({
+          address,
+          browser: 'Firefox on Linux',
+          device: 'phone',
+          events: [{ kind: 'vital', path: '/', metric: 'CLS', value: 0.1 * visitor }],
+        });
+      }
+    }
+    await Promise.all(counters.map((counter) => counter.flush()));
+  }
+  const rows = await db.selectFrom('page_views').select('views').execute();
+  expect(rows.map(({ views }) => views)).toEqual([50, 50, 50, 50]);
+  const histograms = await db.selectFrom('vitals').select(['path', 'histogram']).orderBy('path').execute();
+  const samples = histograms.map(({ histogram }) => samplesOf(parseHistogram(histogram)));
+  expect(samples).toEqual([200, 50, 50, 50, 50]);
+  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
+});
+
+test('old days become small: visitors a number, vitals without devices; nothing the report tells changes', async () => {
+  const db = await openDb();
+  const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
+  await site.see('192.0.2.1', '/', 'phone');
+  await site.see('192.0.2.2', '/', 'desktop');
+  await site.see('192.0.2.3', '/about', 'desktop');
+  await site.flush();
+  const sketches = () =>
+    db.selectFrom('visitor_sketches').select(['path', 'sketch']).orderBy('path').execute();
+
+  site.time.advance(24 * HOUR);
+  await tidyAnalytics(db, site.time.clock());
+  expect(
+    (await sketches()).filter(({ sketch }) => sketch.startsWith('=')),
+    'the day after',
+  ).toEqual([]);
+  site.time.advance(24 * HOUR);
+  await tidyAnalytics(db, site.time.clock());
+  expect(await sketches()).toEqual([
+    { path: '*', sketch: '=3' },
+    { path: '/', sketch: '=2' },
+    { path: '/about', sketch: '=1' },
+  ]);
+  expect(await db.selectFrom('vitals').select('device').execute()).toHaveLength(3);
+
+  site.time.advance((SPLIT_DAYS - 1) * 24 * HOUR);
+  for (let again = 0; again < 2; again++) {
+    await tidyAnalytics(db, site.time.clock());
+    const vitals = await db.selectFrom('vitals').selectAll().orderBy('path').execute();
+    expect(
+      vitals.map(({ path, device, histogram }) => [path, device, samplesOf(parseHistogram(histogram))]),
+    ).toEqual([
+      ['/', '*', 2],
+      ['/about', '*', 1],
+    ]);
+  }
+  const views = await db.selectFrom('page_views').selectAll().execute();
+  expect(views, 'views keep their devices').toHaveLength(3);
+});
+
+test('what a process stores late does not spoil a closed day', async () => {
+  const db = await openDb();
+  const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
+  await late.see('192.0.2.1');
+  const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
+  for (const last of [2, 3, 4]) await site.see(`192.0.2.${last}`);
+  await site.flush();
+  await tidyAnalytics(db, new Date(`${daysAfter('2026-01-06', SPLIT_DAYS + 1)}T00:00:00Z`));
+  await late.flush();
+  expect(await visitorsOf(db), 'one of them may be missing, none is invented').toEqual({ '2026-01-06': 3 });
+  expect((await db.selectFrom('page_views').select('views').execute())[0]?.views).toBe(4);
+  await tidyAnalytics(db, new Date(`${daysAfter('2026-01-06', SPLIT_DAYS + 1)}T01:00:00Z`));
+  const [vital] = await db.selectFrom('vitals').select('histogram').execute();
+  expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
+});
+
+test('without a database the first batch of a day fails, and the next one finds it again', async () => {
+  const db = await openDb();
+  const site = counterOn(db);
+  await db.schema.alterTable('analytics_salts').renameTo('analytics_salts_away').execute();
+  await expect(site.see('192.0.2.1')).rejects.toThrow();
+  await db.schema.alterTable('analytics_salts_away').renameTo('analytics_salts').execute();
+  await site.see('192.0.2.1');
+  await site.stop();
+  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
+});
+
+const DAY = '2026-01-06';
+const PAGES = 2_000;
+
+test('sums of any number of pages are stored and joined, however much one statement of a database holds', async () => {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  const rollup: Rollup = new Map();
+  for (let page = 0; page < PAGES; page++) {
+    const path = `/documents/${page}`;
+    const vitals = METRICS.map((metric) => ({ kind: 'vital', path, metric, value: 1 }) as const);
+    for (const device of DEVICES)
+      addVisit(rollup, DAY, { device, hash: Buffer.alloc(32), events: [{ kind: 'view', path }, ...vitals] });
+  }
+  await addToDatabase(db, rollup);
+  const rows = async (table: 'page_views' | 'vitals' | 'visitor_sketches') =>
+    (await db.selectFrom(table).select('path').execute()).length;
+  expect(await rows('page_views')).toBe(PAGES * DEVICES.length);
+  expect(await rows('vitals')).toBe(PAGES * DEVICES.length * METRICS.length);
+  expect(await rows('visitor_sketches')).toBe(PAGES + 1);
+  await tidyAnalytics(db, new Date(Date.parse(DAY) + (SPLIT_DAYS + 2) * 24 * 60 * 60_000));
+  expect(await rows('vitals')).toBe(PAGES * METRICS.length);
+});
+
+test('a flood of paths that lead nowhere makes so many rows a day, however it comes, and the rest are counted together', async () => {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  let sent = 0;
+  const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {
+    const rollup: Rollup = new Map();
+    for (let each = 0; each < paths; each++) {
+      const event = { kind: 'view', path: OTHER_PATH, missing: missing(sent++) } as const;
+      addVisit(rollup, DAY, { device: 'phone', hash: Buffer.alloc(32), events: [event] });
+    }
+    const kept = rollup.get(DAY)?.details.size ?? 0;
+    expect(kept).toBeLessThanOrEqual(MOST_DETAILS + 2);
+    await addToDatabase(db, rollup);
+  };
+  await flood(MOST_DETAILS - 10);
+  await flood(3 * MOST_DETAILS);
+  await flood(5, () => '/nowhere/0');
+  const rows = await db.selectFrom('visit_details').selectAll().orderBy('views', 'desc').execute();
+  expect(rows).toHaveLength(MOST_DETAILS + 1);
+  expect(rows.slice(0, 2).map(({ name, views }) => [name, views])).toEqual([
+    [OTHER_PATH, 3 * MOST_DETAILS - 10],
+    ['/nowhere/0', 6],
+  ]);
+  const referrer = 'news.example.com';
+  const rollup: Rollup = new Map();
+  addVisit(rollup, DAY, {
+    device: 'phone',
+    hash: Buffer.alloc(32),
+    events: [{ kind: 'view', path: '/', referrer }],
+  });
+  await addToDatabase(db, rollup);
+  const hosts = await db.selectFrom('visit_details').select('name').where('kind', '=', 'referrer').execute();
+  expect(hosts).toEqual([{ name: referrer }]);
+});
+
+test('paths that lead nowhere and hosts are removed after a year', async () => {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  const days = [DAY, daysAfter(DAY, 1)];
+  await db
+    .insertInto('visit_details')
+    .values(days.map((day) => ({ day, kind: 'missing', name: '/gone', views: 1 })))
+    .execute();
+  await tidyAnalytics(db, new Date(Date.parse(DAY) + 366 * 24 * 60 * 60_000));
+  expect(await db.selectFrom('visit_details').select('day').execute()).toEqual([{ day: days[1] }]);
+});

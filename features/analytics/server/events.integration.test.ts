@@ -1,0 +1,209 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sentenceOf } from '#contract/errors.ts';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { EVENTS } from '#contract/paths.ts';
+import { EVENT_LIMITS } from '#features/analytics/contract.ts';
+import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
+import { dayOf } from './day.ts';
+
+const site = await openVisitedSite();
+afterAll(site.app.close);
+beforeEach(() => site.empty());
+
+const view = (path: string) => ({ kind: 'view', path });
+const vital = (metric: string, value: unknown, path = '/') => ({ kind: 'vital', path, metric, value });
+const batch = (...events: unknown[]) => ({ events });
+const today = () => dayOf(site.app.deps.clock());
+
+test('[P-040] views and vitals of one visitor become sums per day, page and device', async () => {
+  const answer = await site
+    .visitor(UA.desktop)
+    .post(
+      EVENTS,
+      batch(view('/'), view('/about/?a=b#c'), view('/about'), vital('LCP', 1_234.5), vital('CLS', 0)),
+    );
+  expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([202, '', 'no-store']);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  const day = today();
+  expect(await site.stored()).toEqual({
+    page_views: [
+      { day, path: '/', device: 'desktop', views: 1 },
+      { day, path: '/about', device: 'desktop', views: 2 },
+    ],
+    vitals: [
+      { day, path: '/', device: 'desktop', metric: 'CLS', histogram: '0:1' },
+      { day, path: '/', device: 'desktop', metric: 'LCP', histogram: expect.stringMatching(/^\w\w:1$/) },
+    ],
+    visitors: { '*': 1, '/': 1, '/about': 1 },
+  });
+});
+
+test('[P-041] paths that lead nowhere, and the hosts whose links led here, become sums of the day', async () => {
+  const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
+  const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
+  for (const visitor of visitors)
+    await visitor.post(
+      EVENTS,
+      batch(
+        cameFrom('/gone?token=SECRET', 'news.example.com'),
+        view('/gone'),
+        vital('LCP', 3, '/gone/vital'),
+      ),
+    );
+  await visitors[0]?.post(EVENTS, batch(cameFrom('/', 'site.localhost'), cameFrom('/about', '192.0.2.1')));
+  await visitors[0]?.post(EVENTS, batch(cameFrom('/lost', 'other.example.com')), { dnt: '1' });
+  await site.stored();
+  const day = today();
+  expect(await site.app.db.selectFrom('visit_details').selectAll().orderBy('kind').execute()).toEqual([
+    { day, kind: 'missing', name: '/gone', views: 4 },
+    { day, kind: 'referrer', name: 'news.example.com', views: 2 },
+  ]);
+});
+
+test('who comes again is one visitor; another address or another browser is another', async () => {
+  const [first, second] = [site.visitor(UA.desktop), site.visitor(UA.desktop)];
+  for (const visitor of [first, second, first, second]) await visitor.post(EVENTS, batch(view('/')));
+  await first.post(EVENTS, batch(view('/about')), { 'user-agent': UA.phone });
+  const { page_views, visitors } = await site.stored();
+  expect(page_views.map(({ path, device, views }) => [path, device, views])).toEqual([
+    ['/', 'desktop', 4],
+    ['/about', 'phone', 1],
+  ]);
+  expect(visitors).toEqual({ '*': 3, '/': 2, '/about': 1 });
+});
+
+test('[A-47] a batch sent again and again adds numbers, not rows', async () => {
+  const visitor = site.visitor(UA.desktop);
+  for (let sent = 0; sent < 30; sent++) await visitor.post(EVENTS, batch(view('/'), vital('LCP', 800)));
+  const { page_views, vitals, visitors } = await site.stored();
+  expect([page_views.length, page_views[0]?.views, vitals.length]).toEqual([1, 30, 1]);
+  expect(visitors).toEqual({ '*': 1, '/': 1 });
+});
+
+test('what a browser says of itself beyond its kind makes nobody another visitor', async () => {
+  for (let at = 0; at < 20; at++)
+    await site.visitor(`${UA.desktop} ${at}`, '192.0.2.250').post(EVENTS, batch(view('/')));
+  expect((await site.stored()).visitors['*']).toBe(1);
+});
+
+test('120 page views a minute are counted from one address, in however few batches they come', async () => {
+  const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '1' });
+  const visitor = limited.visitor(UA.desktop);
+  const statuses: number[] = [];
+  for (let at = 0; at < 4; at++)
+    statuses.push((await visitor.post(EVENTS, batch(...Array(40).fill(view('/'))))).status);
+  expect(statuses).toEqual([202, 202, 202, 429]);
+  expect((await limited.stored()).page_views[0]?.views).toBe(120);
+  await limited.app.close();
+});
+
+test('an IPv6 visitor whose address changes within its network stays one', async () => {
+  for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1']) {
+    await site.visitor(UA.desktop, ip).post(EVENTS, batch(view('/')));
+  }
+  expect((await site.stored()).visitors['*']).toBe(2);
+});
+
+describe('who is not counted is answered alike and leaves no trace', () => {
+  test.each([
+    ['Do Not Track', { dnt: '1' }],
+    ['Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['no user agent', { 'user-agent': '' }],
+  ])('%s', async (_, headers) => {
+    const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));
+    await site.app.visits.flush();
+    await site.empty();
+    const count = vi.spyOn(site.app.visits, 'count');
+    const answer = await site.visitor(UA.desktop).post(EVENTS, batch(view('/'), vital('LCP', 5)), headers);
+    const shape = ({ status, text, headers: own }: typeof answer) => [status, text, [...own.keys()]];
+    expect(shape(answer)).toEqual(shape(counted));
+    expect(count).not.toHaveBeenCalled();
+    expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
+    const salts = await site.app.db.selectFrom('analytics_salts').select('day').execute();
+    expect(salts, 'no salt is made for them').toEqual([]);
+    expect((await site.visitor(UA.desktop).post(EVENTS, batch(), headers)).json.code).toBe(
+      'FIELDS_NOT_VALID',
+    );
+  });
+});
+
+describe('a bad batch is refused as a whole, by name', () => {
+  test.each([
+    ['no events', {}, 'Please send a list of events.'],
+    ['an empty list', batch(), 'Please send at least one event.'],
+    [
+      'too many',
+      batch(...Array(EVENT_LIMITS.perBatch + 1).fill(view('/'))),
+      'Please send at most 50 events at once.',
+    ],
+    [
+      'an unknown kind',
+      batch(view('/'), { kind: 'click', path: '/' }),
+      'Each event is a "view" or a "vital".',
+    ],
+    ['no object', batch(view('/'), null), /./],
+    ['no path', batch({ kind: 'view' }), 'Each event needs a path.'],
+    ['a path without a slash', batch(view('about')), 'A path starts with a slash.'],
+    [
+      'a long path',
+      batch(view(`/${'x'.repeat(EVENT_LIMITS.pathMax)}`)),
+      'A path has at most 300 characters.',
+    ],
+    ['an unknown metric', batch(vital('FID', 3)), 'A metric is one of LCP, INP, CLS, FCP, TTFB.'],
+    ['the name of something else', batch(vital('__proto__', 3)), /^A metric is one of/],
+    ['a value that is text', batch(vital('LCP', '3')), 'A value is a number.'],
+    ['a negative value', batch(vital('LCP', -1)), 'A value is not negative.'],
+    ['a huge value', batch(vital('LCP', EVENT_LIMITS.valueMax + 1)), 'A value is at most 3600000.'],
+  ])('a batch with %s is refused, and the sentence says why', async (_, body, message) => {
+    const answer = await site.visitor(UA.desktop).post(EVENTS, body);
+    expect([answer.status, answer.json.code]).toEqual([422, 'FIELDS_NOT_VALID']);
+    expect(answer.json.fields).toEqual([
+      { field: 'events', message: typeof message === 'string' ? message : expect.stringMatching(message) },
+    ]);
+    expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
+  });
+
+  test('a batch that is too large, or has a number without an end, is refused', async () => {
+    const visitor = site.visitor(UA.desktop);
+    const large = await visitor.post(EVENTS, { ...batch(view('/')), more: 'x'.repeat(BODY_LIMITS.events) });
+    expect([large.status, large.json.message]).toEqual([
+      413,
+      sentenceOf('BODY_TOO_LARGE', { limit: '16 KiB' }),
+    ]);
+    const endless = '{"events":[{"kind":"vital","path":"/","metric":"LCP","value":1e999}]}';
+    const headers = { 'content-type': 'application/json', 'user-agent': UA.desktop };
+    expect((await visitor.send(EVENTS, { method: 'POST', body: endless, headers })).status).toBe(422);
+    expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
+  });
+});
+
+test('an address may send 60 batches a minute (decisions §10), to which those of who is not counted do not add', async () => {
+  const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
+  const visitor = strict.visitor(UA.desktop);
+  for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
+  const statuses = [];
+  for (let i = 0; i < 7; i++) statuses.push((await visitor.post(EVENTS, batch(view('/')))).status);
+  expect(statuses).toEqual([...Array(6).fill(202), 429]);
+  expect((await strict.visitor(UA.desktop).post(EVENTS, batch(view('/')))).status).toBe(202);
+  expect((await strict.stored()).page_views[0]?.views).toBe(7);
+  await strict.app.close();
+});
+
+test('[P-023] neither log nor database holds an address, a browser or a hash of them', async () => {
+  const ip = '203.0.113.77';
+  const before = site.app.logLines().length;
+  const visitor = site.visitor(UA.phone, ip);
+  await visitor.post(EVENTS, batch(view('/'), view('/asha@example.com?token=SECRET'), vital('LCP', 3)));
+  await visitor.post(EVENTS, batch(view('nonsense')));
+  await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
+  await site.app.visits.flush();
+  const lines = site.app.logLines().slice(before);
+  expect(lines.map((line) => JSON.parse(line).route)).toEqual([EVENTS, EVENTS, EVENTS]);
+  const tables = await Promise.all(
+    (['page_views', 'vitals', 'visitor_sketches', 'visit_details', 'analytics_salts'] as const).map((table) =>
+      site.app.db.selectFrom(table).selectAll().execute(),
+    ),
+  );
+  expect(lines.join('') + JSON.stringify(tables)).not.toMatch(/203\.0\.113|iPhone|Mozilla|asha|SECRET/);
+});

@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isbot } from 'isbot';
+import { z } from 'zod';
+import { type Device, EVENT_LIMITS, METRICS, OTHER_PATH } from '#features/analytics/contract.ts';
+import { LONGEST_USER_AGENT } from '#server/http/browser-kind.ts';
+import { scrubError } from '#server/http/scrub.ts';
+import type { Site } from '#server/site/site.ts';
+
+const { perBatch, pathMax, hostMax, valueMax } = EVENT_LIMITS;
+
+const path = z
+  .string('Each event needs a path.')
+  .startsWith('/', 'A path starts with a slash.')
+  .max(pathMax, `A path has at most ${pathMax} characters.`);
+
+const event = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({
+      kind: z.literal('view'),
+      path,
+      referrer: z.string().max(hostMax, `A host has at most ${hostMax} characters.`).optional(),
+    }),
+    z.object({
+      kind: z.literal('vital'),
+      path,
+      metric: z.enum(METRICS, `A metric is one of ${METRICS.join(', ')}.`),
+      value: z
+        .number('A value is a number.')
+        .min(0, 'A value is not negative.')
+        .max(valueMax, `A value is at most ${valueMax}.`),
+    }),
+  ],
+  'Each event is a "view" or a "vital".',
+);
+
+/** What `POST /api/events` takes (`features/analytics/contract.ts`). Further fields are dropped; one bad event refuses the batch. */
+export const eventBatch = z.object({
+  events: z
+    .array(event, 'Please send a list of events.')
+    .min(1, 'Please send at least one event.')
+    .max(perBatch, `Please send at most ${perBatch} events at once.`),
+});
+
+/** The page that a path stands for; `other` for every path that is no page of the site. */
+type KnownPage = (path: string) => string;
+
+/** Maps what strangers send as a path to a page of the build, or `other`: no other path is ever stored. */
+export function createKnownPages(site: Site): KnownPage {
+  const pages = new Set([...site.files].flatMap(([path, { isPage }]) => (isPage ? [path] : [])));
+  return (path) => {
+    const bare = path.replace(/[?#].*$/s, '').replace(/(?!^)\/+$/, '');
+    return pages.has(bare) ? bare : OTHER_PATH;
+  };
+}
+
+/** Longer names are cut, or of hosts not counted. */
+const LONGEST_NAME = 100;
+
+/** What is kept of a path that leads nowhere: no query, no e-mail address, nothing like a token, and plain characters. */
+export function missingPath(path: string): string {
+  const bare = scrubError(path.replace(/[?#].*$/s, ''));
+  return bare.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);
+}
+
+const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
+
+/** The host of another site; undefined for ours, for an address in place of a name, and for whatever else was sent. */
+export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
+  const host = sent?.toLowerCase() ?? '';
+  return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
+}
+
+function userAgentOf(headers: IncomingHttpHeaders): string {
+  return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
+}
+
+/** Whether a visitor is counted (decisions §7): not with Do Not Track or Global Privacy Control, and no robots. */
+export function isCounted(headers: IncomingHttpHeaders): boolean {
+  if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
+  const userAgent = userAgentOf(headers);
+  return userAgent !== '' && !isbot(userAgent);
+}
+
+/** The kind of device. An iPad that asks for desktop pages, as it does by default, counts as a desktop. */
+export function deviceOf(headers: IncomingHttpHeaders): Device {
+  const userAgent = userAgentOf(headers);
+  if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Kindle/i.test(userAgent)) return 'tablet';
+  if (headers['sec-ch-ua-mobile'] === '?1' || /Mobi|iPhone|iPod/i.test(userAgent)) return 'phone';
+  // Android tablets are the Androids that do not call themselves mobile.
+  return /Android/i.test(userAgent) ? 'tablet' : 'desktop';
+}

@@ -1,0 +1,75 @@
+import type { Metric } from '#features/analytics/contract.ts';
+import type { DaySums } from '#features/analytics/server/summary.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
+import { plural } from '#server/plural.ts';
+import { readableDay } from './ratings.ts';
+
+/** Charts are drawn in these units and stretched to the room there is; their words stand around them as HTML. */
+const WIDTH = 1_000;
+const HEIGHT = 260;
+const ROUND = 3;
+
+/** A number for a drawing: no more digits than the eye sees. */
+const at = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** The whole number of the highest line: no value is above it, and it is short to read. */
+export function topOf(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  const tops = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((step) => step * power);
+  return tops.find((top) => top >= most && Number.isInteger(top)) ?? 10 * power;
+}
+
+/** Views of each day as columns, visitors as a line before them. */
+export function daysChart(days: readonly DaySums[]): string {
+  const top = topOf(Math.max(...days.map(({ views }) => views)));
+  const room = WIDTH / days.length;
+  const width = Math.min(room * 0.72, 90);
+  const middle = (index: number) => (index + 0.5) * room;
+  const height = (count: number) => (count / top) * HEIGHT;
+  const columns = days.map(({ day, views, visitors }, index) => {
+    const tall = height(views);
+    const words = `${readableDay(day)}: ${plural(views, 'view')}, ${plural(visitors, 'visitor')}`;
+    return `<g><title>${escapeHtml(words)}</title><rect class="room" x="${at(index * room)}" y="0" width="${at(room)}" height="${HEIGHT}"/><rect class="column" fill="url(#dawn)" x="${at(middle(index) - width / 2)}" y="${at(HEIGHT - tall)}" width="${at(width)}" height="${at(tall)}" rx="${Math.min(ROUND, tall / 2)}"/></g>`;
+  });
+  const points = days.map(({ visitors }, index) => `${at(middle(index))},${at(HEIGHT - height(visitors))}`);
+  const lines = [0.25, 0.5, 0.75, 1].map(
+    (share) => `<path class="grid" d="M0 ${at(HEIGHT * (1 - share))}H${WIDTH}"/>`,
+  );
+  // One day makes no line.
+  const line =
+    days.length === 1
+      ? `<path class="line" d="M${at(middle(0) - width)} ${points[0]?.split(',')[1]}h${at(width * 2)}"/>`
+      : `<polyline class="line" points="${points.join(' ')}"/>`;
+  return `<svg class="days" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="days-title">
+<title id="days-title">Page views and visitors, day by day. The table below has the same numbers.</title>
+<defs><linearGradient id="dawn" gradientUnits="userSpaceOnUse" x1="0" y1="${HEIGHT}" x2="0" y2="0"><stop class="stop-1" offset="0"/><stop class="stop-2" offset=".5"/><stop class="stop-3" offset="1"/></linearGradient></defs>
+${lines.join('')}${columns.join('')}${line}</svg>`;
+}
+
+/** A bar of its share of the whole, for a cell of a table whose number says the same. */
+export function shareBar(share: number): string {
+  return `<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
+}
+
+/** How much of a scale is beyond "poor". */
+const BEYOND = 1.5;
+
+/** Where a value stands between good, needs work and poor. */
+export function scale(metric: Metric, value: number): string {
+  const { good, poor } = THRESHOLDS[metric];
+  const end = poor * BEYOND;
+  const x = (amount: number) => Math.min(100, (amount / end) * 100);
+  const zones = (
+    [
+      ['good', 0, x(good)],
+      ['work', x(good), x(poor)],
+      ['poor', x(poor), 100],
+    ] as const
+  ).map(
+    ([zone, from, to]) =>
+      `<rect class="zone ${zone}" x="${at(from)}" y="6" width="${at(to - from - (to < 100 ? 0.8 : 0))}" height="4"/>`,
+  );
+  const place = Math.min(98.5, Math.max(1.5, x(value)));
+  return `<svg class="scale" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${zones.join('')}<path class="needle" d="M${at(place)} 1V15"/></svg>`;
+}

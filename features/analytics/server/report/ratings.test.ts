@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { METRICS } from '#features/analytics/contract.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
+import { topOf } from './charts.ts';
+import { perDay, ratingOf, readableValue } from './ratings.ts';
+
+test('a value on the line is still the better one', () => {
+  for (const metric of METRICS) {
+    const { good, poor } = THRESHOLDS[metric];
+    expect([good, good * 1.01, poor, poor * 1.01].map((value) => ratingOf(metric, value))).toEqual([
+      'good',
+      'needs work',
+      'needs work',
+      'poor',
+    ]);
+  }
+});
+
+test('the lines are those of web-vitals itself', async () => {
+  const library = await import('web-vitals');
+  for (const metric of METRICS) {
+    const { good, poor } = THRESHOLDS[metric];
+    expect(library[`${metric}Thresholds`]).toEqual([good, poor]);
+  }
+});
+
+test.each([
+  ['LCP', 0, '0 ms'],
+  ['LCP', 999.4, '999 ms'],
+  ['LCP', 1_234, '1.2 s'],
+  ['LCP', 45_678, '46 s'],
+  ['CLS', 0, '0.000'],
+  ['CLS', 0.0456, '0.046'],
+  ['CLS', 0.25, '0.25'],
+] as const)('%s %d reads %s', (metric, value, text) => {
+  expect(readableValue(metric, value)).toBe(text);
+});
+
+test.each([
+  [0, 28, '0 a day'],
+  [2, 28, 'under 1 a day'],
+  [14, 28, '1 a day'],
+  [40_000, 10, '4,000 a day'],
+])('%d in %d days are %s', (count, days, text) => {
+  expect(perDay(count, days)).toBe(text);
+});
+
+test('the highest line is a whole number, close above the most', () => {
+  expect([0, 1, 3, 7, 11, 12, 99, 101, 1_426, 10_000].map(topOf)).toEqual([
+    1, 1, 3, 8, 12, 12, 100, 120, 1_500, 10_000,
+  ]);
+  for (let most = 1; most < 5_000; most += 7) {
+    expect(topOf(most)).toBeGreaterThanOrEqual(most);
+    expect(topOf(most)).toBeLessThanOrEqual(most * 1.5);
+  }
+});

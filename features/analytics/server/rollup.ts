@@ -1,0 +1,105 @@
+import {
+  type Device,
+  type Metric,
+  OTHER_PATH,
+  type PageView,
+  type Vital,
+} from '#features/analytics/contract.ts';
+import type { Day } from './day.ts';
+import { addValue, type Histogram, mergeHistogram } from './histogram.ts';
+import { addToSketch, createSketch, mergeSketch, type Sketch } from './sketch.ts';
+
+/** Stands for the whole site where a path could stand. */
+export const WHOLE_SITE = '*';
+
+/** The sums of one day, as the tables have them. Keys are made by `keyOf`. */
+export type DayRollup = {
+  /** By path and device. */
+  readonly views: Map<string, number>;
+  /** By path, device and metric. */
+  readonly vitals: Map<string, Histogram>;
+  /** By path, and for the whole site. */
+  readonly sketches: Map<string, Sketch>;
+  /** Views by kind (`missing`, `referrer`) and name. */
+  readonly details: Map<string, number>;
+};
+
+/** Names of a kind in a day; those that come later are counted together. */
+export const MOST_DETAILS = 200;
+
+/** A view of a page, or of `other`: then with the path that leads nowhere. */
+export type CountedView = PageView & { readonly missing?: string };
+
+/** Sums that are not in the database yet. Its size has a bound: days, pages, devices and metrics are few. */
+export type Rollup = Map<Day, DayRollup>;
+
+/** What came at once from one visitor, its paths known. */
+type Visit = {
+  readonly device: Device;
+  readonly events: readonly (CountedView | Vital)[];
+  /** The visitor, for this day: see `store.ts`. */
+  readonly hash: Buffer;
+};
+
+export const keyOf = (...parts: readonly string[]): string => parts.join('\n');
+export const partsOf = (key: string): string[] => key.split('\n');
+
+export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Visit): void {
+  const { views, vitals, sketches, details } = sumsOf(rollup, day);
+  for (const event of events) {
+    if (event.kind === 'vital') {
+      const { path, metric, value } = event;
+      addValue(
+        entry<Histogram>(vitals, keyOf(path, device, metric), () => new Map()),
+        metric as Metric,
+        value,
+      );
+      continue;
+    }
+    const key = keyOf(event.path, device);
+    views.set(key, (views.get(key) ?? 0) + 1);
+    if (event.missing !== undefined) addDetail(details, keyOf('missing', event.missing), 1);
+    if (event.referrer !== undefined) addDetail(details, keyOf('referrer', event.referrer), 1);
+    for (const path of [event.path, WHOLE_SITE]) addToSketch(entry(sketches, path, createSketch), hash);
+  }
+}
+
+/** Adds sums that could not be stored to those that came meanwhile. */
+export function mergeRollup(into: Rollup, from: Rollup): void {
+  for (const [day, sums] of from) {
+    const { views, vitals, sketches, details } = sumsOf(into, day);
+    for (const [key, count] of sums.views) views.set(key, (views.get(key) ?? 0) + count);
+    for (const [key, histogram] of sums.vitals) {
+      mergeHistogram(
+        entry<Histogram>(vitals, key, () => new Map()),
+        histogram,
+      );
+    }
+    for (const [key, count] of sums.details) addDetail(details, key, count);
+    for (const [key, sketch] of sums.sketches) mergeSketch(entry(sketches, key, createSketch), sketch);
+  }
+}
+
+/** Strangers choose the names: where there are too many, only their kind is counted. */
+function addDetail(details: Map<string, number>, key: string, count: number): void {
+  const isNew = !details.has(key) && details.size >= MOST_DETAILS;
+  const counted = isNew ? keyOf(partsOf(key)[0] ?? '', OTHER_PATH) : key;
+  details.set(counted, (details.get(counted) ?? 0) + count);
+}
+
+function sumsOf(rollup: Rollup, day: Day): DayRollup {
+  return entry(rollup, day, () => ({
+    views: new Map(),
+    vitals: new Map(),
+    sketches: new Map(),
+    details: new Map(),
+  }));
+}
+
+function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = create();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { EVENTS } from '#contract/paths.ts';
+import { OTHER_PATH } from '#features/analytics/contract.ts';
+import { parseBody } from '#server/http/body.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import type { Site } from '#server/site/site.ts';
+import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
+import type { VisitCounter } from './visit-counter.ts';
+
+type AnalyticsDeps = {
+  readonly settings: Pick<Settings, 'authorizedDomains'>;
+  readonly site: Site;
+  readonly visits: Pick<VisitCounter, 'count'>;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly metrics: Metrics;
+};
+
+/**
+ * `POST /api/events` (decisions §7) answers 202 and adds the batch to the day's sums, or refuses it as a whole.
+ * Visitors who are not counted get the same answer and leave no trace, not even in the limit's counter.
+ */
+export function analyticsRoutes(
+  app: FastifyInstance,
+  { settings, site, visits, takeFromLimit, metrics }: AnalyticsDeps,
+): void {
+  const knownPage = createKnownPages(site);
+  const countedEvent = (event: z.infer<typeof eventBatch>['events'][number]) => {
+    const path = knownPage(event.path);
+    if (event.kind === 'vital') return { ...event, path };
+    const referrer = referrerHost(event.referrer, settings.authorizedDomains);
+    return {
+      kind: event.kind,
+      path,
+      ...(referrer === undefined ? {} : { referrer }),
+      ...(path === OTHER_PATH ? { missing: missingPath(event.path) } : {}),
+    };
+  };
+  app.post(EVENTS, { bodyLimit: BODY_LIMITS.events }, async (request, reply) => {
+    const { headers } = request;
+    const counted = isCounted(headers);
+    const network = networkOf(request);
+    if (counted) await takeFromLimit('eventsPerIp', network);
+    const { events } = parseBody(request, eventBatch);
+    if (counted) {
+      for (const { kind } of events) if (kind === 'view') await takeFromLimit('pageViewsPerIp', network);
+      const device = deviceOf(headers);
+      await visits.count({
+        // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
+        address: network.block,
+        browser: browserKind(headers['user-agent']),
+        device,
+        events: events.map(countedEvent),
+      });
+      for (const event of events) {
+        if (event.kind === 'view') metrics.count('site_page_views_total', { device });
+        else metrics.vital(event.metric, event.value);
+      }
+    }
+    return reply.code(202).send();
+  });
+}

@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto';
+import { OTHER_PATH } from '#features/analytics/contract.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { emptyWriteAheadLog } from '#server/database/rewrite-file.ts';
+import type { Day } from './day.ts';
+import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
+import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
+import { readVisitors, writeVisitors } from './sketch.ts';
+
+/** Stands for all devices in rows of vitals that are older than their split by device (`tidy.ts`). */
+export const ALL_DEVICES = '*';
+
+/** A transaction that is the only writer of sums, among all processes. */
+export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, 'analytics sums');
+    return write(tx);
+  });
+}
+
+/** A statement holds some 32,000 values on SQLite and 65,000 on PostgreSQL; a site may have any number of pages. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The rows in parts that one statement can hold. */
+export function inParts<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
+    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
+  );
+}
+
+/** Adds sums to those in the database, in one transaction: all of them, or none when it throws. */
+export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
+  return writeSums(db, async (tx) => {
+    for (const [day, sums] of rollup) {
+      await addViews(tx, day, sums);
+      await addVitals(tx, day, sums);
+      await addVisitors(tx, day, sums);
+      await addDetails(tx, day, sums);
+    }
+  });
+}
+
+async function addViews(tx: Tx, day: Day, { views }: DayRollup): Promise<void> {
+  if (views.size === 0) return;
+  const rows = [...views].map(([key, count]) => {
+    const [path = '', device = ''] = partsOf(key);
+    return { day, path, device, views: count };
+  });
+  for (const part of inParts(rows)) {
+    await tx
+      .insertInto('page_views')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'path', 'device'])
+          .doUpdateSet((eb) => ({ views: eb('page_views.views', '+', eb.ref('excluded.views')) })),
+      )
+      .execute();
+  }
+}
+
+async function addVitals(tx: Tx, day: Day, { vitals }: DayRollup): Promise<void> {
+  if (vitals.size === 0) return;
+  const stored = await tx.selectFrom('vitals').selectAll().where('day', '=', day).execute();
+  const textOf = new Map(
+    stored.map(({ path, device, metric, histogram }) => [keyOf(path, device, metric), histogram]),
+  );
+  const rows = [...vitals].map(([key, added]) => {
+    const [path = '', device = '', metric = ''] = partsOf(key);
+    const histogram = parseHistogram(textOf.get(key) ?? '');
+    mergeHistogram(histogram, added);
+    return { day, path, device, metric, histogram: writeHistogram(histogram) };
+  });
+  for (const part of inParts(rows)) {
+    await tx
+      .insertInto('vitals')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'path', 'device', 'metric'])
+          .doUpdateSet((eb) => ({ histogram: eb.ref('excluded.histogram') })),
+      )
+      .execute();
+  }
+}
+
+async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<void> {
+  if (sketches.size === 0) return;
+  const stored = await tx.selectFrom('visitor_sketches').selectAll().where('day', '=', day).execute();
+  const textOf = new Map(stored.map(({ path, sketch }) => [path, sketch]));
+  const rows = [...sketches].map(([path, added]) => ({
+    day,
+    path,
+    sketch: writeVisitors(readVisitors(textOf.get(path)), added),
+  }));
+  for (const part of inParts(rows)) {
+    await tx
+      .insertInto('visitor_sketches')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'path']).doUpdateSet((eb) => ({ sketch: eb.ref('excluded.sketch') })),
+      )
+      .execute();
+  }
+}
+
+async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<void> {
+  for (const [kind, found] of Map.groupBy(details, ([key]) => partsOf(key)[0] ?? '')) {
+    const stored = await tx
+      .selectFrom('visit_details')
+      .select('name')
+      .where('day', '=', day)
+      .where('kind', '=', kind)
+      .execute();
+    const names = new Set(stored.map(({ name }) => name));
+    const views = new Map<string, number>();
+    for (const [key, count] of found) {
+      const [, sent = ''] = partsOf(key);
+      const name = names.has(sent) || names.size < MOST_DETAILS ? sent : OTHER_PATH;
+      names.add(name);
+      views.set(name, (views.get(name) ?? 0) + count);
+    }
+    await tx
+      .insertInto('visit_details')
+      .values([...views].map(([name, count]) => ({ day, kind, name, views: count })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'kind', 'name'])
+          .doUpdateSet((eb) => ({ views: eb('visit_details.views', '+', eb.ref('excluded.views')) })),
+      )
+      .execute();
+  }
+}
+
+/**
+ * The day's salt, created by the first process that needs it. If the row is gone again (another process's clock is a
+ * day ahead), the new salt serves this process alone.
+ *
+ * @param newSalt unguessable
+ */
+export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<string> {
+  const made = newSalt();
+  await db
+    .insertInto('analytics_salts')
+    .values({ day, salt: made })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+  const row = await db.selectFrom('analytics_salts').select('salt').where('day', '=', day).executeTakeFirst();
+  return row?.salt ?? made;
+}
+
+/**
+ * Destroys the salts of every day before `today`. On SQLite the bytes are gone when this returns (`secure_delete`, and
+ * the write-ahead log is emptied; where a backup is reading it, by the next call). PostgreSQL lets go when it vacuums.
+ */
+export async function destroySalts(db: Db, today: Day): Promise<void> {
+  await db.deleteFrom('analytics_salts').where('day', '<', today).execute();
+  await emptyWriteAheadLog(db);
+}
+
+/** Identifies a visitor for one day: without the salt the hash leads to nobody. It is counted and never stored. */
+export function visitorHash(salt: string, address: string, userAgent: string): Buffer {
+  return createHmac('sha256', salt).update(`${address}\n${userAgent}`).digest();
+}

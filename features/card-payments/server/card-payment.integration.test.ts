@@ -1,0 +1,179 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/forms/refusals.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { openPayingSite } from '#server/testing/paying-site.ts';
+
+/** With the published library, unchanged. */
+const site = await openPayingSite();
+afterAll(site.close);
+
+const NOTHING_REFUSED = {};
+const paidFor = (row: { payment_intent: string | null } | undefined) =>
+  site.stripe.paid().filter(({ id }) => id === row?.payment_intent);
+
+test('[P-005] a message with a card is charged once, kept, and told of with what was paid', async () => {
+  const letter = newMessage();
+  expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
+  const [row, ...more] = await site.rowsOf(letter);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ state: 'received', amount: 10_000, currency: 'inr', fields: '{}' });
+  expect(paidFor(row)).toMatchObject([
+    { amount: 10_000, currency: 'inr', metadata: { submission: row?.id } },
+  ]);
+  const [mail, ...moreMails] = await site.mailsAbout(letter);
+  expect(moreMails).toEqual([]);
+  expect(mail?.text_body).toContain(`Paid by card: ₹100 (Stripe ${row?.payment_intent})`);
+});
+
+test('[V2.2.3] a message with a card costs what the form says, whatever the page sends', async () => {
+  const letter = { ...newMessage(), amount: '1', currency: 'usd', price: '0' };
+  expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
+  const [row] = await site.rowsOf(letter);
+  expect(paidFor(row)).toMatchObject([{ amount: 10_000, currency: 'inr' }]);
+});
+
+test.each([
+  ['declined', 'Your card was declined.'],
+  ['noFunds', 'Your card has insufficient funds.'],
+  ['expired', 'Your card has expired.'],
+] as const)('a card that the bank refuses (%s) is answered in Stripe’s words', async (card, reason) => {
+  const letter = newMessage();
+  const { code, message } = await site.pay(letter, card);
+  expect(code).toBe('STRIPE_CLIENT_ERROR');
+  expect(message).toBe(PAYMENT_ERRORS.DECLINED.message.replace('{reason}', reason));
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
+  expect(await site.mailsAbout(letter)).toEqual([]);
+});
+
+test('a message whose card was refused can be sent again with another card, or without one', async () => {
+  const letter = newMessage();
+  await site.pay(letter, 'declined');
+  expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
+
+  const other = newMessage();
+  await site.pay(other, 'declined');
+  expect((await site.post(other)).json).toMatchObject({ ok: true });
+  const states = (await site.rowsOf(other)).map(({ state, amount }) => ({ state, amount }));
+  expect(states).toEqual([
+    { state: 'unpaid', amount: 10_000 },
+    { state: 'received', amount: null },
+  ]);
+  const [mail] = await site.mailsAbout(other);
+  expect(mail?.text_body).not.toContain('Paid by card');
+});
+
+test('a message without the card that was refused is one of its own under the same Idempotency-Key', async () => {
+  const letter = newMessage();
+  const key = { 'idempotency-key': `key of ${letter.email}` };
+  const refused = await site.post({ ...letter, paymentMethod: CARDS.declined.method }, 'contact', key);
+  expect(refused.status).toBe(422);
+  expect((await site.post(letter, 'contact', key)).status).toBe(200);
+  expect((await site.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
+});
+
+test('a bank that asks first and hears a yes charges once', async () => {
+  const letter = newMessage();
+  expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
+  const [row, ...more] = await site.rowsOf(letter);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ state: 'received', fields: '{}' });
+  expect(paidFor(row)).toHaveLength(1);
+  expect(await site.mailsAbout(letter)).toHaveLength(1);
+});
+
+test('[P-167] a bank that asks first and hears a no charges nothing and lets another try work', async () => {
+  const letter = newMessage();
+  const paidBefore = site.stripe.paid().length;
+  expect(await site.pay(letter, 'asksFirst', 'refuses')).toEqual({
+    code: 'STRIPE_CLIENT_ERROR',
+    message: 'Stripe SCA error',
+  });
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
+  expect(await site.mailsAbout(letter)).toEqual([]);
+  expect(site.stripe.paid()).toHaveLength(paidBefore);
+  expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
+  expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
+});
+
+test('a bank that asks first and then has no money to give leaves the message unpaid', async () => {
+  const letter = newMessage();
+  const { code, message } = await site.pay(letter, 'asksFirstThenNoFunds', 'agrees');
+  expect(code).toBe('STRIPE_CLIENT_ERROR');
+  expect(message).toContain('Your card has insufficient funds.');
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
+});
+
+test('a bank that asks first is left without an answer: another card ends that payment, and pays with a new one', async () => {
+  const letter = newMessage();
+  const asked = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+  const again = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+  expect(again.json.stripe).toEqual(asked.json.stripe);
+  expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
+  const [row, ...more] = await site.rowsOf(letter);
+  expect(more).toEqual([]);
+  const ofLetter = site.stripe.intents().filter(({ metadata }) => metadata.submission === row?.id);
+  expect(ofLetter.map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
+  expect(row?.payment_intent).toBe(ofLetter[1]?.id);
+});
+
+test('what filled the trap is kept aside, answered as a success and charged nothing', async () => {
+  const letter = newMessage();
+  const calls = site.stripe.calls().length;
+  expect(await site.pay({ ...letter, _gotcha: 'x' }, 'visa')).toEqual(NOTHING_REFUSED);
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'quarantined', amount: null, fields: '{}' }]);
+  expect(site.stripe.calls()).toHaveLength(calls);
+});
+
+test('a message that is not complete is refused before anything is charged', async () => {
+  const calls = site.stripe.calls().length;
+  const answer = await site.post({ email: 'asha@example.com', paymentMethod: CARDS.visa.method });
+  expect(answer.json.errors.map(({ field }: { field: string }) => field)).toEqual(['name', 'message']);
+  expect((await site.post({ paymentMethod: CARDS.visa.method })).json.errors[0].code).toBe('EMPTY');
+  expect(site.stripe.calls()).toHaveLength(calls);
+});
+
+test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`, 'pm_unknown'])(
+  'a card that is none (%s) is refused, and only one that may be known is asked about',
+  async (paymentMethod) => {
+    const calls = site.stripe.calls().length;
+    const letter = newMessage();
+    const { json } = await site.post({ ...letter, paymentMethod });
+    const why = paymentMethod === 'pm_unknown' ? 'NOT_WORKING' : 'CARD_NOT_USABLE';
+    expect(json.errors).toEqual([{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }]);
+    if (paymentMethod === 'pm_unknown') return;
+    expect(site.stripe.calls()).toHaveLength(calls);
+    expect(await site.rowsOf(letter)).toEqual([]);
+  },
+);
+
+test('a form without a price takes no payment, and stores nothing', async () => {
+  const letter = newMessage();
+  const { code, message } = await site.pay(letter, 'visa', 'agrees', 'feedback');
+  expect({ code, message }).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
+  expect(await site.rowsOf(letter)).toEqual([]);
+});
+
+test('without a secret key no form takes a payment', async () => {
+  const other = await openPayingSite({ STRIPE_SECRET_KEY: '' });
+  onTestFinished(other.close);
+  const letter = newMessage();
+  expect(await other.pay(letter, 'visa')).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
+  expect(await other.rowsOf(letter)).toEqual([]);
+  expect(other.stripe.calls()).toEqual([]);
+});
+
+test('[P-007] nothing of a card is in the log, in a field, in a mail', async () => {
+  const texts = [
+    ...site.logLines(),
+    ...(await site.db.selectFrom('submissions').select('fields').execute()).map(({ fields }) => fields),
+    ...(await Promise.all(
+      (
+        await site.db.selectFrom('outbox').select('id').execute()
+      ).map(async ({ id }) => JSON.stringify(await site.makeBodies(id))),
+    )),
+  ].join('\n');
+  expect(texts).not.toMatch(/pm_|_secret_|resubmitKey|sk_test|paymentMethod/);
+});

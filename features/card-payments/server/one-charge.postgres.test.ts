@@ -1,0 +1,447 @@
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Mishap } from '#e2e/fakes/stripe.ts';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/forms/refusals.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { formSettings } from '#features/forms/server/form-settings.ts';
+import { createApp } from '#server/app.ts';
+import { listen } from '#server/http/listen.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { TEST_FORMS } from '#server/testing/form-site.ts';
+import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
+import { move, readPayment } from './payment.ts';
+import { paymentProblems } from './payment-problems.ts';
+import { ask, end } from './settle.ts';
+import { settlePayments } from './settle-payments.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+type Letter = Readonly<Record<string, string>>;
+
+let site: PayingSite;
+beforeEach(async () => {
+  site = await openPayingSite();
+});
+afterEach(() => site.close());
+
+const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
+  site.post({ ...letter, paymentMethod: method }, 'contact', headers);
+const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
+const settleDeps = () => ({
+  ...site.deps,
+  ...formSettings(site.deps.settings, site.deps.log),
+  forms: TEST_FORMS,
+});
+const settle = () => settlePayments(settleDeps(), { everything: false });
+
+/** Stripe charges the next card, and is away before anybody hears of it. */
+function loseTheAnswer(): void {
+  site.stripe.breakNext('confirm', 'answer-lost');
+  void site.stripe.whenPaid(site.stripe.paid().length + 1).then(() => site.stripe.setAway(true));
+}
+
+/** A letter whose card was charged, and whose sender was told that it is not known. */
+async function pending(headers: Letter = {}, card: { method: string } = CARDS.visa) {
+  const letter = newMessage();
+  loseTheAnswer();
+  const { json } = await pay(letter, headers, card);
+  expect(json.errors).toEqual(problem('NOT_KNOWN'));
+  expect(site.stripe.paid()).toHaveLength(1);
+  site.stripe.mend();
+  return letter;
+}
+
+/** Each charge has its message, and each message its one mail. */
+async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
+  const rows = await site.rowsOf(letter);
+  const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
+  expect(site.stripe.paid()).toHaveLength(charges);
+  expect(received.map(({ payment_intent }) => payment_intent).sort()).toEqual(
+    site.stripe
+      .paid()
+      .map(({ id }) => id)
+      .sort(),
+  );
+}
+
+/** The same letter, as a sender changes it who is not sure that it went through. */
+const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
+  ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
+  ['with a letter in the name', (letter) => ({ ...letter, name: 'Asha Raos' }), {}],
+  ['with a subject added', (letter) => ({ ...letter, _subject: 'Hello' }), {}],
+  ['with é sent as two characters', (letter) => ({ ...letter, name: 'Ashe\u0301' }), {}],
+  [
+    'with a word corrected, under the same key',
+    (letter) => ({ ...letter, message: 'Other words' }),
+    { 'idempotency-key': 'a-key' },
+  ],
+  [
+    'with another address, under the same key',
+    (letter) => ({ ...letter, email: `x-${letter.email}` }),
+    { 'idempotency-key': 'a-key' },
+  ],
+];
+
+test.each(CHANGES)(
+  'a message whose payment is pending, sent again %s, is not charged again while Stripe is silent',
+  async (_, change, headers) => {
+    const letter = await pending(headers);
+    site.stripe.setAway(true);
+    expect((await pay(change(letter), headers)).json.errors).toEqual(problem('NOT_KNOWN_BEFORE'));
+    site.stripe.setAway(false);
+    expect(site.stripe.paid()).toHaveLength(1);
+  },
+);
+
+test.each(CHANGES)(
+  'a message whose payment is pending and went through, sent again %s, settles the first and charges nothing more',
+  async (_, change, headers) => {
+    const letter = await pending(headers);
+    expect((await pay(change(letter), headers)).json.errors).toEqual(problem('PAID_BEFORE'));
+    await expectOneChargeAMessage(letter, 1);
+    expect(await site.mailsAbout(letter)).toHaveLength(1);
+  },
+);
+
+test.each(CHANGES)(
+  'a message whose payment is pending, and that was settled behind its sender’s back, sent again %s, is not charged again',
+  async (_, change, headers) => {
+    const letter = await pending(headers);
+    site.advance(MINUTE);
+    expect(await settle()).toBe(1);
+    expect((await pay(change(letter), headers)).json.errors).toEqual(problem('PAID_BEFORE'));
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test('the page’s own name for what is paid stands in for a key, and is kept nowhere', async () => {
+  const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
+  loseTheAnswer();
+  await pay(letter);
+  site.stripe.mend();
+  expect((await pay({ ...letter, email: `other-${letter.email}` })).json.errors).toEqual(
+    problem('PAID_BEFORE'),
+  );
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
+  expect(site.stripe.paid()).toHaveLength(1);
+});
+
+test('who erases their own message leaves nothing of its payment', async () => {
+  const letter = newMessage();
+  await pay(letter);
+  const [row] = await site.rowsOf(letter);
+  await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'visitor' });
+  expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+});
+
+test('who was told of the earlier payment and sends the new words again pays for them too', async () => {
+  const letter = await pending();
+  const other = { ...letter, message: 'Another gift' };
+  expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
+  expect((await pay(other)).json.ok).toBe(true);
+  await expectOneChargeAMessage(letter, 2);
+  expect((await pay(letter)).json.ok).toBe(true);
+  expect((await pay(other)).json.ok).toBe(true);
+  await expectOneChargeAMessage(letter, 2);
+});
+
+test('a payment that was never charged is cancelled at Stripe before other words are paid', async () => {
+  const letter = newMessage();
+  await pay(letter, {}, CARDS.asksFirst);
+  expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
+  expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
+  await expectOneChargeAMessage(letter, 1);
+  // And back: the first words are paid anew, once more with a warning.
+  expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
+});
+
+test('two versions of a message sent at the same moment are charged once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const letter = newMessage();
+    const before = site.stripe.paid().length;
+    const answers = await Promise.all(
+      [letter, { ...letter, message: 'Corrected' }, { ...letter, name: 'Asha' }].map((one) => pay(one)),
+    );
+    expect(site.stripe.paid().length - before).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ json }) => json.ok)).toHaveLength(site.stripe.paid().length - before);
+  }
+});
+
+/** The payment of a letter that was sent with a card. */
+async function paymentAfter(card: { method: string }) {
+  const letter = newMessage();
+  await pay(letter, {}, card);
+  const [row] = await site.rowsOf(letter);
+  const payment = await readPayment(site.db, row?.id ?? '', site.deps.clock());
+  if (payment === undefined) throw new Error('the letter has no payment');
+  return payment;
+}
+
+test('a payment that another post has begun since it was read is ended at Stripe', async () => {
+  const payment = await paymentAfter(CARDS.declined);
+  const asRead = { ...payment, intent: null, tries: 0 };
+  expect((await end(settleDeps(), asRead)).payment.state).toBe('cancelled');
+  expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('a payment that Stripe has cancelled is cancelled, also when another post asked for a charge since it was read', async () => {
+  const payment = await paymentAfter(CARDS.declined);
+  await move(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
+  expect((await end(settleDeps(), payment)).payment.state).toBe('cancelled');
+});
+
+test('a payment that went through since it was read counts as such, also while Stripe is silent', async () => {
+  const payment = await paymentAfter(CARDS.visa);
+  site.stripe.setAway(true);
+  expect((await ask(settleDeps(), { ...payment, state: 'known' })).payment.state).toBe('settled');
+});
+
+test('of a double press, both are told that it went through, also the one that Stripe does not answer', async () => {
+  const letter = newMessage();
+  const release = site.stripe.holdNext('create');
+  const presses = [pay(letter), pay(letter)];
+  expect((await Promise.race(presses)).json.ok).toBe(true);
+  site.stripe.breakNext('create', 'line-cut', 2);
+  release();
+  expect((await Promise.all(presses)).map(({ json }) => json.ok)).toEqual([true, true]);
+  await expectOneChargeAMessage(letter, 1);
+});
+
+test.each(['rate-limit', 'key-refused', 'forbidden', 'server-error'] as const satisfies readonly Mishap[])(
+  'a charge whose answer is lost, and whose repetition Stripe refuses (%s), is not said to be uncharged',
+  async (mishap) => {
+    const letter = newMessage();
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('confirm', mishap);
+    expect((await pay(letter)).json.ok).toBe(true);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test.each(['rate-limit', 'key-refused', 'forbidden'] as const satisfies readonly Mishap[])(
+  'where Stripe refuses each call after a charge (%s), it is not known, and the message arrives once Stripe tells',
+  async (mishap) => {
+    const letter = newMessage();
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('confirm', mishap, 2);
+    site.stripe.breakNext('retrieve', mishap, 2);
+    expect((await pay(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
+    site.stripe.mend();
+    site.advance(MINUTE);
+    expect(await settle()).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test.each([
+  ['and Stripe is away then', () => loseTheAnswer(), false],
+  [
+    'and whose repetition Stripe refuses',
+    () => {
+      site.stripe.breakNext('confirm', 'answer-lost');
+      site.stripe.breakNext('confirm', 'rate-limit');
+    },
+    true,
+  ],
+])(
+  'a charge after the bank’s question whose answer is lost, %s, is not said to be uncharged',
+  async (_, lose, isFound) => {
+    const letter = newMessage();
+    const { json } = await pay(letter, {}, CARDS.asksFirst);
+    const secret: string = json.stripe.paymentIntentClientSecret;
+    site.stripe.authenticate(secret, true);
+    lose();
+    const confirmed = { paymentIntent: secret.split('_secret_')[0] ?? '', resubmitKey: json.resubmitKey };
+    const again = () => site.post({ ...letter, ...confirmed });
+    expect((await again()).json.errors).toEqual(isFound ? undefined : problem('NOT_KNOWN'));
+    site.stripe.mend();
+    expect((await again()).json.ok).toBe(true);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test('where the keys were taken out while a payment is pending, nobody says that nothing was charged', async () => {
+  const letter = await pending();
+  const settings = { ...site.deps.settings, stripe: undefined };
+  const server = await listen(await createApp({ ...site.deps, settings }), 0);
+  onTestFinished(() => server.close());
+  const post = async (fields: Letter) => {
+    const body = new URLSearchParams({ ...fields, paymentMethod: CARDS.visa.method });
+    const headers = { accept: 'application/json' };
+    const answer = await fetch(`http://127.0.0.1:${server.port}/f/contact`, {
+      method: 'POST',
+      body,
+      headers,
+    });
+    return (await answer.json()) as { errors?: unknown };
+  };
+  for (const fields of [letter, { ...letter, message: 'Other words' }])
+    expect((await post(fields)).errors).toEqual(problem('NOT_KNOWN_BEFORE'));
+  expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
+});
+
+test('a paid message arrives within minutes of Stripe’s return, however long it was away', async () => {
+  const letter = newMessage();
+  loseTheAnswer();
+  expect((await pay(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
+  const calls = () => site.stripe.calls().length;
+  const asked: number[] = [];
+  for (let minute = 0; minute < 60; minute++) {
+    site.advance(MINUTE);
+    const before = calls();
+    await settle();
+    if (calls() > before) asked.push(minute);
+  }
+  // With growing pauses, not each time.
+  expect(asked.length).toBeGreaterThan(8);
+  expect(asked.length).toBeLessThan(25);
+  site.stripe.setAway(false);
+  site.advance(5 * MINUTE);
+  expect(await settle()).toBe(1);
+  await expectOneChargeAMessage(letter, 1);
+});
+
+test('a payment that the cardholder confirmed late, and whose answer was lost, is settled within a minute', async () => {
+  const letter = newMessage();
+  const { json } = await pay(letter, {}, CARDS.asksFirst);
+  const secret: string = json.stripe.paymentIntentClientSecret;
+  site.advance(40 * MINUTE);
+  site.stripe.authenticate(secret, true);
+  loseTheAnswer();
+  const confirmed = { paymentIntent: secret.split('_secret_')[0] ?? '', resubmitKey: json.resubmitKey };
+  expect((await site.post({ ...letter, ...confirmed })).json.errors).toEqual(problem('NOT_KNOWN'));
+  site.stripe.mend();
+  site.advance(MINUTE);
+  expect(await settle()).toBe(1);
+});
+
+test('pending payments are asked about side by side: a silent answer keeps no other waiting', async () => {
+  const letters = [newMessage(), newMessage(), newMessage()];
+  for (const letter of letters) {
+    loseTheAnswer();
+    await pay(letter);
+    site.stripe.mend();
+  }
+  site.advance(MINUTE);
+  const release = site.stripe.holdNext('retrieve');
+  const round = settle();
+  const received = async () =>
+    (await Promise.all(letters.map(site.rowsOf))).flat().filter(({ state }) => state === 'received').length;
+  await expect.poll(received).toBe(2);
+  release();
+  expect(await round).toBe(3);
+});
+
+test('the answer says whether a payment was taken: what filled the trap paid nothing', async () => {
+  const paid = await pay(newMessage());
+  expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
+  const caught = await pay({ ...newMessage(), _gotcha: 'filled in by a browser' });
+  expect(new URL(caught.json.next).searchParams.get('payment')).toBe('none');
+  const plain = await site.post(newMessage());
+  expect(new URL(plain.json.next).searchParams.get('payment')).toBe(null);
+  expect(site.stripe.paid()).toHaveLength(1);
+});
+
+test('a price that Stripe refuses for good is told as such, and to the log, and the message goes without', async () => {
+  site.stripe.breakNext('create', 'amount-too-small');
+  const letter = newMessage();
+  expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));
+  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses what they cost');
+  const refusals = await site.db.selectFrom('payments').select('refusal').execute();
+  expect(refusals).toEqual([{ refusal: 'amount_too_small' }]);
+  expect(await paymentProblems(site.db, site.deps.clock())).toMatchObject([
+    { where: 'card payments', problem: expect.stringContaining('amount_too_small') },
+  ]);
+  expect((await site.post(letter)).json.ok).toBe(true);
+  // Once it is mended, a payment of the same words works: Stripe keeps no refusal for it.
+  expect((await pay(letter)).json.ok).toBe(true);
+  expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
+});
+
+test('one message tries a few cards, not one from each network of the world', async () => {
+  const letter = newMessage();
+  const said = [];
+  for (let card = 0; card < 20; card++)
+    said.push((await pay(letter, {}, CARDS.declined)).json.errors[0].message);
+  const confirms = site.stripe.calls().filter(({ operation }) => operation === 'confirm');
+  expect(confirms).toHaveLength(10);
+  expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_CARDS.message);
+  expect((await site.post(letter)).json.ok).toBe(true);
+});
+
+test('a site whose visitors’ cards are refused all the time asks Stripe no more for an hour', async () => {
+  const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
+  onTestFinished(busy.close);
+  const said = [];
+  for (let card = 0; card < 10; card++) {
+    const limited = { 'x-forwarded-for': `203.0.113.${card}` };
+    const { json } = await busy.post(
+      { ...newMessage(), paymentMethod: CARDS.declined.method },
+      'contact',
+      limited,
+    );
+    said.push(json.errors[0].message);
+  }
+  expect(busy.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(6);
+  expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_REFUSED.message);
+});
+
+test('the same words are not charged again on the day, also when an operator has handled and deleted the message', async () => {
+  const letter = newMessage();
+  await pay(letter);
+  const [row] = await site.rowsOf(letter);
+  expect(await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'operator' })).toHaveLength(1);
+  expect((await pay(letter)).json.ok).toBe(true);
+  expect(site.stripe.paid()).toHaveLength(1);
+  expect(await site.rowsOf(letter)).toEqual([]);
+  site.advance(24 * 60 * MINUTE);
+  await settle();
+  expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+});
+
+test.each([CARDS.declined, { method: 'pm_unknown' }])(
+  'while a charge is under way, a second press with another card ($method) begins none and hides nothing',
+  async (other) => {
+    const letter = newMessage();
+    const release = site.stripe.holdNext('confirm');
+    const first = pay(letter);
+    const callsOf = (sought: string) =>
+      site.stripe.calls().filter(({ operation }) => operation === sought).length;
+    await expect.poll(() => callsOf('create')).toBe(1);
+    const states = async () =>
+      (await site.db.selectFrom('payments').select('state').execute()).map(({ state }) => state);
+    await expect.poll(states).toEqual(['asked']);
+    const second = pay(letter, {}, other);
+    await expect.poll(() => callsOf('retrieve')).toBe(1);
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('retrieve', 'line-cut', 2);
+    release();
+    expect((await first).json.errors).toEqual(problem('NOT_KNOWN'));
+    // It waited for the first, and then Stripe told.
+    expect((await second).json.ok).toBe(true);
+    expect(callsOf('confirm')).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test('a message that an operator deletes before its payment begins is not paid for', async () => {
+  const letter = newMessage();
+  const release = site.stripe.holdNext('create');
+  const paid = pay(letter);
+  await expect.poll(async () => (await site.rowsOf(letter)).length).toBe(1);
+  const [row] = await site.rowsOf(letter);
+  expect(await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'operator' })).toHaveLength(1);
+  release();
+  expect((await paid).json.errors).toEqual(problem('NOT_OURS'));
+  expect(site.stripe.paid()).toEqual([]);
+});
+
+test('a card that was charged for a message which is gone is told to the operator', async () => {
+  const letter = await pending();
+  await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
+  site.advance(MINUTE);
+  expect(await settle()).toBe(0);
+  expect(site.logLines().join()).toContain('give the money back at Stripe');
+  expect(await settle()).toBe(0);
+});

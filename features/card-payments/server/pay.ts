@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BRAND } from '#content/brand.ts';
+import type { PAYMENT_ERRORS } from '#features/forms/refusals.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
+import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';
+import { ask, end, moved, note, type SettleDeps, type Standing } from './settle.ts';
+import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
+
+export type PayDeps = SettleDeps & {
+  readonly keyring: Keyring;
+  readonly stripe: StripeApi;
+  /** Counts a card that Stripe is asked to charge, until it is given back; undefined when too many were refused. */
+  readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
+};
+
+export type PayRefusal = keyof typeof PAYMENT_ERRORS;
+
+export type Paid =
+  /** It went through, and its message was received; `isFirst` by this call. */
+  | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
+  /** The cardholder's bank asks first; the page comes back with the key. */
+  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
+  /** With Stripe's reason for the cardholder, where it gave one. */
+  | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
+
+/** So often Stripe is asked to charge for one message: a thief tries whether stolen cards work. */
+const MOST_TRIES = 10;
+/** Milliseconds: how long a press waits for the one before it, and how often it looks. */
+const WAIT_FOR = 15_000;
+const WAIT_EACH = 250;
+/** Another post may change a payment between two looks at it; not so often. */
+const LOOKS = 5;
+
+/**
+ * Pays for a stored message with a card. The intent is stored before it can be charged, and Stripe charges an intent at most once:
+ * neither concurrent posts, a lost answer nor a crash charges twice or loses who paid.
+ *
+ * @param paymentMethod Stripe's id of the card, as the page sent it
+ */
+export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
+  for (let look = 0; look < LOOKS; look++) {
+    const payment = await readPayment(deps.db, submission, deps.clock());
+    if (payment === undefined) return refused('NOT_OURS');
+    const said = saidBefore(payment);
+    if (said !== undefined) return said;
+    const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
+    if (standing === 'changed') continue;
+    if ('kind' in standing) return standing;
+    if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, submission))) continue;
+    const { intent } = standing;
+    if (intent === undefined) return saidOf(deps, standing);
+    if (isOpen(intent)) {
+      const answer = await confirm(deps, standing.payment, intent, paymentMethod);
+      if (answer !== 'changed') return answer;
+    } else if (intent.status === 'requires_action' && intent.paymentMethod !== paymentMethod) {
+      const left = await replace(deps, standing.payment, intent);
+      if (left !== undefined) return saidOf(deps, left);
+    } else return saidOf(deps, standing);
+  }
+  return refused('NOT_KNOWN');
+}
+
+/** Goes on where `payByCard` answered `bank-asks`: charges the payment that the cardholder has confirmed. */
+export async function payConfirmed(
+  deps: PayDeps,
+  form: string,
+  paymentIntent: string,
+  resubmitKey: string,
+): Promise<Paid> {
+  for (let look = 0; look < LOOKS; look++) {
+    const payment = await confirmedPayment(deps, form, paymentIntent, resubmitKey);
+    if (payment === undefined) return refused('NOT_OURS');
+    const said = saidBefore(payment);
+    if (said !== undefined) return said;
+    if (payment.intent !== paymentIntent) return refused('NOT_OURS');
+    const standing = await ask(deps, payment);
+    const { intent } = standing;
+    const { amount, currency } = payment.message ?? {};
+    if (intent !== undefined && (intent.amount !== amount || intent.currency !== currency))
+      return refused('NOT_OURS');
+    if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, payment.submission_id))) continue;
+    if (intent?.status !== 'requires_confirmation') {
+      const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
+      return isRefused && !mayBeCharged(standing.payment) ? refused('NOT_CONFIRMED') : saidOf(deps, standing);
+    }
+    const answer = await confirm(deps, standing.payment, intent);
+    if (answer !== 'changed') return answer;
+  }
+  return refused('NOT_KNOWN');
+}
+
+/**
+ * Brings the payment of another message of the sender to its end, before one of other words begins: it is cancelled at Stripe, or
+ * settled when it turns out to have been charged. Answers what stands in the way; undefined when nothing does.
+ */
+export async function endBefore(
+  deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
+  submission: string,
+): Promise<PayRefusal | undefined> {
+  const payment = await readPayment(deps.db, submission, deps.clock());
+  if (payment === undefined) return undefined;
+  const ended = (await end(deps, payment)).payment;
+  if (ended.state === 'cancelled') return undefined;
+  if (ended.state === 'known') return 'NOT_REACHED';
+  if (ended.state !== 'settled') return 'NOT_KNOWN_BEFORE';
+  await markTold(deps.db, submission, deps.clock());
+  return 'PAID_BEFORE';
+}
+
+/** The payment that a resubmit key stands for; undefined when the key is not ours, or of something else. */
+export async function confirmedPayment(
+  { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
+  form: string,
+  paymentIntent: string,
+  resubmitKey: string,
+): Promise<Payment | undefined> {
+  const key = openResubmitKey(keyring, resubmitKey, clock());
+  if (key === undefined || key.form !== form || key.intent !== paymentIntent) return undefined;
+  const payment = await readPayment(db, key.submission, clock());
+  const { message } = payment ?? {};
+  return message?.amount === key.amount && message.currency === key.currency ? payment : undefined;
+}
+
+/** Makes the intent at Stripe, which charges nothing, and stores it. The same key makes one intent for all who try at once. */
+async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
+  const { submission_id: submission, begun, message } = payment;
+  if (message === undefined) return refused('NOT_OURS');
+  const made = await deps.stripe.create({
+    amount: message.amount,
+    currency: message.currency,
+    description: `${BRAND.product}: ${message.form}`,
+    submission,
+    idempotencyKey: `${submission}-${begun}`,
+  });
+  if (made.kind === 'intent')
+    return {
+      payment: await moved(deps, payment, { state: 'known', intent: made.intent.id }),
+      intent: made.intent,
+    };
+  const refusal = made.kind === 'not-working' ? made.code : payment.refusal;
+  const left =
+    made.kind === 'unknown'
+      ? await readPayment(deps.db, submission, deps.clock())
+      : // Stripe would give the same refusal again for a day, also when its cause is gone.
+        await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
+  // Another post has begun it, and may be charging it.
+  if (left !== undefined && left.intent !== null) return 'changed';
+  return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
+}
+
+/** Waits until the post that asks for the charge knows what came of it; false when it does not for long. */
+async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
+  for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
+    await sleep(WAIT_EACH);
+    const payment = await readPayment(db, submission, clock());
+    if (payment === undefined || !isAsking(payment, clock())) return true;
+  }
+  return false;
+}
+
+/** Ends an intent that can take no other card, before another one is begun; where it cannot be ended, answers how it stands. */
+async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
+  const ended = await deps.stripe.cancel(id);
+  if (ended.kind !== 'intent') return ask(deps, payment);
+  await moved(deps, payment, { state: 'known', intent: null, begun: payment.begun + 1 });
+  return undefined;
+}
+
+/** Asks Stripe to charge, unless somebody else has changed the payment since it was read. */
+async function confirm(
+  deps: PayDeps,
+  payment: Payment,
+  intent: Intent,
+  paymentMethod?: string,
+): Promise<Paid | 'changed'> {
+  const { state } = payment;
+  if (payment.intent !== intent.id || !(state === 'known' || state === 'unknown')) return 'changed';
+  if (payment.message === undefined) return refused('NOT_OURS');
+  if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
+  const giveBack = await deps.takeCard();
+  if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
+  const asked = await move(deps.db, payment, { state: 'asked', tries: payment.tries + 1 }, deps.clock());
+  const answer = asked && (await deps.stripe.confirm(intent.id, paymentMethod));
+  if (answer?.kind !== 'declined') await giveBack();
+  if (asked === undefined || answer === undefined) return 'changed';
+  if (answer.kind === 'declined') {
+    // What was not known of an earlier try still is not.
+    await moved(deps, asked, { state });
+    return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
+  }
+  if (answer.kind === 'intent') return saidOf(deps, await note(deps, asked, answer));
+  return confirmRefused(deps, { asked, before: state }, answer, intent.id);
+}
+
+/** A call that did not tell how the payment stands says nothing: Stripe is asked, and until it tells nobody knows. */
+async function confirmRefused(
+  deps: PayDeps,
+  { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
+  answer: IntentAnswer,
+  id: string,
+): Promise<Paid> {
+  const found = await deps.stripe.retrieve(id);
+  const isUncharged = found.kind === 'intent' && isOpen(found.intent);
+  const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
+  if (why !== undefined) {
+    const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
+    await moved(deps, asked, { state: before, refusal });
+    return refused(why);
+  }
+  return saidOf(deps, await note(deps, asked, found));
+}
+
+/** What Stripe said it did not do, and has not done. After any other answer it may still be at it. */
+const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
+  'turned-away': 'NOT_REACHED',
+  'not-possible': 'CARD_NOT_USABLE',
+  'not-working': 'NOT_WORKING',
+};
+
+/** What is said without asking Stripe. */
+function saidBefore({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
+  if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
+  if (message === undefined) return refused('NOT_OURS');
+  return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
+}
+
+/** What is said of a payment after Stripe was asked. */
+function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
+  const { submission_id: submission, message } = payment;
+  const said = saidBefore(payment, isFirst);
+  if (said !== undefined) return said;
+  if (message === undefined) return refused('NOT_OURS');
+  if (mayBeCharged(payment)) return refused('NOT_KNOWN');
+  if (intent?.status !== 'requires_action') return refused('NOT_REACHED');
+  const pending = { submission, ...message, intent: intent.id };
+  const resubmitKey = sealResubmitKey(keyring, pending, clock());
+  return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
+}
+
+/** Not charged, and ready for a card. */
+function isOpen({ status }: Intent): boolean {
+  return status === 'requires_payment_method' || status === 'requires_confirmation';
+}
+
+function refused(why: PayRefusal): Paid {
+  return { kind: 'refused', why };
+}

@@ -1,0 +1,139 @@
+import { filled } from '#contract/page-errors.ts';
+import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
+import { FORM_FIELD_ERRORS, PAYMENT_ERRORS } from '#features/forms/refusals.ts';
+import type { Submission } from '#features/forms/server/check-submission.ts';
+import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
+import { type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { RefusalError } from '#server/http/refusal.ts';
+import {
+  confirmedPayment,
+  endBefore,
+  type Paid,
+  type PayDeps,
+  type PayRefusal,
+  payByCard,
+  payConfirmed,
+} from './pay.ts';
+import { hasUnknownPayment, mayBeCharged, senderOf } from './payment.ts';
+import type { StripeApi } from './stripe-api.ts';
+import type { SentPayment } from './take-payment.ts';
+
+export type PaymentDeps = StoreDeps &
+  Omit<PayDeps, 'stripe' | 'takeCard'> & {
+    /** Undefined when no secret key is configured. */
+    readonly stripe: StripeApi | undefined;
+    readonly takeFromLimit: TakeFromLimit;
+  };
+
+export type PaidSubmission =
+  /** `isFirst`: it was this very post that received it. */
+  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
+  /** The library shows the bank's question and posts again with the key. */
+  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
+  | FormRefusal;
+
+/** Milliseconds that all calls to Stripe for one post may take together. */
+const PATIENCE = 20_000;
+/** Other messages of the sender are brought to their end so often, while ever new ones come in. */
+const ROUNDS = 3;
+
+/**
+ * Takes a submission with a card payment: stored as `unpaid`, then charged, then received. A post after the bank's
+ * question is only read for its payment: the first post's words were stored. As long as a payment of the sender may have been
+ * charged, none of other words begins, and no sentence says that nothing was charged.
+ *
+ * @param payment not `none`
+ * @param source who sends it, as for `storeSubmission`
+ */
+export async function submitPaid(
+  deps: PaymentDeps,
+  submission: Submission,
+  payment: Exclude<SentPayment, { kind: 'none' }>,
+  source: {
+    readonly userId: string | undefined;
+    readonly isFromElsewhere: boolean;
+    readonly key: string | undefined;
+  },
+): Promise<PaidSubmission> {
+  const { name } = submission.form;
+  if (payment.kind === 'card' && submission.email === '')
+    return { kind: 'refused', status: 422, problems: [NO_ADDRESS] };
+  const paid = await pay(deps, submission, payment, source);
+  if (paid.kind === 'paid') return { kind: 'accepted', id: paid.submission, isFirst: paid.isFirst };
+  if (paid.kind !== 'refused' || 'problems' in paid) return paid;
+  const { why, reason } = paid;
+  const isUnknown =
+    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
+  return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
+}
+
+/** Sentences about this very post, which would not be true of the sender's card beside another payment that is not known. */
+const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
+  'DECLINED',
+  'CARD_NOT_USABLE',
+  'NOT_SET_UP',
+  'NOT_WORKING',
+  'NOT_REACHED',
+  'NOT_CONFIRMED',
+  'NOT_OURS',
+  'TOO_MANY_CARDS',
+  'TOO_MANY_REFUSED',
+]);
+
+async function pay(
+  deps: PaymentDeps,
+  submission: Submission,
+  payment: Exclude<SentPayment, { kind: 'none' }>,
+  source: Parameters<typeof submitPaid>[3],
+): Promise<Paid | FormRefusal> {
+  const { name, payment: price } = submission.form;
+  if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
+  if (deps.stripe === undefined || price === undefined) {
+    if (payment.kind === 'card') return { kind: 'refused', why: 'NOT_SET_UP' };
+    // The keys were taken out since the bank asked.
+    const before = await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
+    if (before?.state === 'settled')
+      return { kind: 'paid', submission: before.submission_id, isFirst: false };
+    return { kind: 'refused', why: before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP' };
+  }
+  const paying = { ...deps, stripe: deps.stripe.within(PATIENCE), takeCard: takeCardOf(deps) };
+  if (payment.kind === 'confirmed')
+    return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
+  for (let round = 0; round < ROUNDS; round++) {
+    const stored = await storeUnpaid(deps, submission, source, price);
+    if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
+    if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
+    for (const before of stored.submissions) {
+      const why = await endBefore(paying, before);
+      if (why !== undefined) return { kind: 'refused', why };
+    }
+  }
+  return { kind: 'refused', why: 'OVERTAKEN' };
+}
+
+/** Cards that Stripe refuses count for the whole site; whoever tries stolen ones comes from many networks. */
+function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
+  return async () => {
+    try {
+      return await takeFromLimit('refusedCards', 'of the site');
+    } catch (error) {
+      if (error instanceof RefusalError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** By the address a second try is known, so that it does not charge twice. */
+const NO_ADDRESS = {
+  code: 'REQUIRED_FIELD_MISSING',
+  field: 'email',
+  message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
+} as const;
+
+/** Nothing typed is lost: the page still has it, and shows this sentence under the card field. */
+function refused(why: PayRefusal, reason = ''): FormRefusal {
+  const { code, message } = PAYMENT_ERRORS[why];
+  const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
+  return { kind: 'refused', status: 422, problems: [problem] };
+}

@@ -1,0 +1,118 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { formSettings } from '#features/forms/server/form-settings.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
+import { settlePayments } from './settle-payments.ts';
+import { startSettling } from './start-settling.ts';
+import { createStripeApi } from './stripe-api.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+async function openSite(): Promise<PayingSite> {
+  const site = await openPayingSite();
+  onTestFinished(site.close);
+  return site;
+}
+
+/** A letter whose bank was asked and never answered: unpaid, with a payment at Stripe. */
+async function letterWithPayment(site: PayingSite) {
+  const letter = newMessage();
+  await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+  const [row] = await site.rowsOf(letter);
+  expect(row).toMatchObject({ state: 'unpaid', payment_intent: expect.any(String) });
+  return letter;
+}
+
+/** A letter for which no payment could be begun. */
+async function letterWithoutPayment(site: PayingSite) {
+  const letter = newMessage();
+  site.stripe.breakNext('create', 'rate-limit');
+  await site.post({ ...letter, paymentMethod: CARDS.visa.method });
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid', payment_intent: null }]);
+  return letter;
+}
+
+/** A later round, with the payments of the site or as one with other keys, or none, has it. */
+function settle({ deps }: PayingSite, stripe = formSettings(deps.settings, deps.log).stripe) {
+  const { notifyTo } = formSettings(deps.settings, deps.log);
+  return settlePayments({ ...deps, notifyTo, stripe, forms: FORM_DEFINITIONS }, { everything: false });
+}
+
+function withoutPayments(site: PayingSite): PayingSite {
+  return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
+}
+
+test('[P-008] without payments, what was never paid goes after a day, and what nobody can ask about after 30', async () => {
+  const site = await openSite();
+  const off = withoutPayments(site);
+  const [begun, never] = [await letterWithPayment(site), await letterWithoutPayment(site)];
+  site.advance(DAY - MINUTE);
+  await settle(off);
+  expect([await site.rowsOf(begun), await site.rowsOf(never)].flat()).toHaveLength(2);
+  site.advance(MINUTE);
+  await settle(off);
+  expect(await site.rowsOf(never)).toEqual([]);
+  site.advance(29 * DAY - MINUTE);
+  await settle(off);
+  expect(await site.rowsOf(begun)).toHaveLength(1);
+  site.advance(HOUR);
+  await settle(off);
+  expect(await site.rowsOf(begun)).toEqual([]);
+});
+
+test('a site whose payments were switched off looks for what is left of them', async () => {
+  const site = await openSite();
+  const letter = await letterWithoutPayment(site);
+  site.advance(DAY);
+  const end = startSettling(withoutPayments(site).deps);
+  onTestFinished(end);
+  await expect.poll(() => site.rowsOf(letter)).toEqual([]);
+});
+
+test('a payment that our account at Stripe does not know counts as never paid', async () => {
+  const site = await openSite();
+  const letter = await letterWithPayment(site);
+  await site.db
+    .updateTable('submissions')
+    .set({ payment_intent: 'pi_of_another_account' })
+    .where('email', '=', letter.email)
+    .execute();
+  await site.db.updateTable('payments').set({ intent: 'pi_of_another_account' }).execute();
+  site.advance(DAY - MINUTE);
+  await settle(site);
+  expect(await site.rowsOf(letter)).toHaveLength(1);
+  site.advance(MINUTE);
+  await settle(site);
+  expect(await site.rowsOf(letter)).toEqual([]);
+});
+
+test('a key that Stripe does not take any more keeps a message for 30 days, not for ever', async () => {
+  const site = await openSite();
+  const letter = await letterWithPayment(site);
+  const revoked = createStripeApi({ secretKey: 'sk_test_revoked', apiUrl: site.stripe.url }, site.deps.log);
+  site.advance(30 * DAY - MINUTE);
+  await settle(site, revoked);
+  expect(await site.rowsOf(letter)).toHaveLength(1);
+  site.advance(HOUR);
+  await settle(site, revoked);
+  expect(await site.rowsOf(letter)).toEqual([]);
+});
+
+test('a Stripe that is silent does not keep a process that wants to end, and nothing is removed unasked', async () => {
+  const site = await openSite();
+  const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
+  site.advance(31 * DAY);
+  site.stripe.breakNext('cancel', 'no-answer', 9);
+  const end = startSettling(site.deps);
+  const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
+  // Both side by side.
+  await expect.poll(asked).toBe(2);
+  // Waiting for an answer, and asking again, takes a quarter of a minute: longer than this takes.
+  await end();
+  expect(asked()).toBe(2);
+  expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);
+});

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#features/console/contract.ts';
+import { createApp } from '#server/app.ts';
+import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
+
+const app = await openSharedApp();
+
+type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: Action };
+
+/** Every route that an operator has to be let in for, with the id of something that is not there. */
+const routes: Route[] = [];
+/** The others of the console: they are for everybody, or for whoever has an invitation. */
+const open: string[] = [];
+const watched = await createApp({
+  ...app.deps,
+  onRoute: ({ method, url, config }) => {
+    if (!url.startsWith(CONSOLE.home) || config?.refusesMethods === true) return;
+    for (const one of ['GET', 'POST'] as const) {
+      if (![method].flat().includes(one)) continue;
+      if (config?.consoleAction === undefined) open.push(`${one} ${url}`);
+      else routes.push({ method: one, path: url.replace(':id', 'made-up'), action: config.consoleAction });
+    }
+  },
+});
+await watched.close();
+
+const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
+  method === 'GET' ? who.get(path, headers) : who.send(path, {}, headers);
+
+test('every route of the console names what an operator has to be allowed, but for its files and the invitation', () => {
+  expect(open.sort()).toEqual(
+    [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
+  );
+  const used = new Set(routes.map(({ action }) => action));
+  expect(ACTION_NAMES.filter((action) => !used.has(action))).toEqual([]);
+  for (const { who } of Object.values(ACTIONS)) expect(who).toContain('owner');
+});
+
+test('whoever is not signed in is led to the sign-in, and is told what they typed', async () => {
+  const nobody = consoleOf(app, { browser: app.browser() });
+  for (const route of routes) {
+    const { status, headers } = await call(route, nobody);
+    if (route.method === 'POST') expect([route, status]).toEqual([route, 401]);
+    else
+      expect([status, headers.get('location')]).toEqual([
+        303,
+        expect.stringMatching(/^\/auth\?next=%2Fconsole/),
+      ]);
+  }
+});
+
+test('[P-111] to people without a role the console does not exist', async () => {
+  const person = consoleOf(app, await signedInPerson(app));
+  const unknown = await person.get('/there-is-nothing-here');
+  for (const route of routes) {
+    const { status, text } = await call(route, person);
+    expect([route, status]).toEqual([route, 404]);
+    if (route.method === 'GET') expect(text).toBe(unknown.text);
+  }
+});
+
+test('[P-112] an operator whose account has neither a passkey nor a second step is let into nothing', async () => {
+  const operator = await operatorInside(app, 'owner');
+  await app.db.deleteFrom('second_steps').where('user_id', '=', operator.record.id).execute();
+  for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
+});
+
+test('an operator who has not shown who they are since the sign-in is asked to, and nothing else happens', async () => {
+  const operator = await newOperator(app, 'owner');
+  for (const route of routes) {
+    const { status, text } = await call(route, operator);
+    expect([route, status, text.includes('proof_code')]).toEqual([route, 401, true]);
+  }
+});
+
+test.each(ROLE_NAMES)('[P-110] the role %s reaches what its table allows, and nothing more', async (role) => {
+  const operator = await operatorInside(app, role);
+  for (const route of routes) {
+    if (route.path === CONSOLE.leave) continue;
+    const { status } = await call(route, operator);
+    if (may(role, route.action))
+      expect([403, 401], `${role} ${route.method} ${route.path}`).not.toContain(status);
+    else expect([route, status]).toEqual([route, 403]);
+  }
+});
+
+test('[P-118] what cannot be undone asks again who sits there, five minutes later', async () => {
+  const operator = await operatorInside(app, 'owner');
+  app.advance(6 * 60_000);
+  const asked: string[] = [];
+  for (const route of routes) {
+    if (route.path === CONSOLE.leave) continue;
+    if ((await call(route, operator)).status === 401) asked.push(`${route.method} ${route.path}`);
+  }
+  expect(asked.sort()).toEqual(NEED_PROOF.sort());
+});
+
+const NEED_PROOF = [
+  CONSOLE.exportMessages,
+  CONSOLE.deleteMessages,
+  CONSOLE.enter,
+  CONSOLE.launchList,
+  CONSOLE.staff,
+  CONSOLE.personSessions,
+  CONSOLE.personRecovery,
+  CONSOLE.personExport,
+  CONSOLE.personDelete,
+].map((path) => `POST ${path.replace(':id', 'made-up')}`);
+
+test('a write from another origin is refused, also from a domain that may send forms', async () => {
+  const operator = await operatorInside(app, 'owner');
+  for (const route of routes.filter(({ method }) => method === 'POST')) {
+    const { status } = await call(route, operator, { origin: 'https://elsewhere.example' });
+    expect([route, status]).toEqual([route, 403]);
+  }
+});
+
+test('a role that was taken back ends at the next request', async () => {
+  const operator = await operatorInside(app, 'support');
+  await app.db.deleteFrom('staff').where('user_id', '=', operator.record.id).execute();
+  expect((await operator.get(CONSOLE.roles)).status).toBe(404);
+});
+
+test.each([
+  ['taken back', { do: 'remove' }],
+  ['changed', { do: 'role', role: 'analyst' }],
+])('an invitation that was not used ends when the role of its account is %s', async (_, change) => {
+  const owner = await operatorInside(app, 'owner');
+  const colleague = await operatorInside(app, 'support');
+  const { email, id } = colleague.record;
+  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
+  expect((await owner.send(CONSOLE.staff, { ...change, id })).status).toBe(303);
+  expect((await colleague.send(link, {})).status).toBe(410);
+});
+
+test('an owner sees who is invited and since when, and takes an invitation back, whose link says so', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'invited@example.com';
+  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
+  app.advance(2 * 3_600_000);
+  await enterConsole(owner);
+  expect((await owner.get(CONSOLE.staff)).text).toMatch(/invited@example\.com.*Invited 2 hours ago/s);
+  const visitor = consoleOf(app, { browser: app.browser() });
+  expect((await visitor.get(link)).status).toBe(200);
+  const cut = await visitor.get(link.slice(0, -1));
+  expect([cut.status, cut.text.includes(PAGE_ERRORS.LINK_NOT_COMPLETE)]).toEqual([422, true]);
+  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
+  expect(withdrawn.status).toBe(303);
+  const { text: after } = await owner.get(CONSOLE.staff);
+  expect(after).toContain('The invitation of invited@example.com is withdrawn.');
+  expect(after).not.toContain('Invited 2 hours ago');
+  const gone = await visitor.get(link);
+  expect([gone.status, gone.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
+  const person = await signedInPerson(app, email);
+  const pressed = await consoleOf(app, person).send(link, {});
+  expect([pressed.status, pressed.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
+  expect((await owner.press(CONSOLE.staff, { do: 'withdraw', email })).text).toContain(
+    'withdrawn or has expired meanwhile',
+  );
+});
+
+test('a role is taken back after a page that asks once, also right after a proof', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await operatorInside(app, 'support');
+  const path = pathFor(CONSOLE.removeStaff, record.id);
+  const list = await owner.get(CONSOLE.staff);
+  expect(list.text).toContain(`href="${path}"`);
+  expect(list.text).not.toContain('value="remove"');
+  const asked = await owner.get(path);
+  expect(asked.text).toMatch(/Remove the role of .*\?/);
+  expect(asked.text).toContain(`name="id" value="${record.id}"`);
+  const role = () =>
+    app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst();
+  expect(await role()).toEqual({ role: 'support' });
+  expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
+  expect(await role()).toBeUndefined();
+  expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
+});
+
+test('a refused form says what to correct and gives back what was typed, but no name or value of a hidden field', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@example';
+  const invited = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  expect(invited.status).toBe(422);
+  expect(invited.text).toContain('<li>colleague@example</li>');
+  expect(invited.text).not.toMatch(/<li>(?:invite|support)<\/li>/);
+  const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
+  expect(outdated.status).toBe(422);
+  expect(outdated.text).toContain('is out of date');
+  expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
+});
+
+test('every field that is seen on a page of the console is known as one, and no hidden one is', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await signedInPerson(app);
+  const sent = { name: 'Asha', email: record.email, message: 'Hello' };
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
+  const { id } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+  const paths = routes.filter(({ method, path }) => method === 'GET' && !path.includes('made-up'));
+  const texts = await Promise.all(
+    [
+      ...paths.map(({ path }) => path),
+      `${pathFor(CONSOLE.person, record.id)}?reason=support`,
+      pathFor(CONSOLE.message, id),
+      `${CONSOLE.deleteMessages}?id=${id}`,
+      pathFor(CONSOLE.removeStaff, owner.record.id),
+    ].map(async (path) => (await owner.get(path)).text),
+  );
+  const fields = texts
+    .flatMap((text) => [...text.matchAll(/<(?:input|select|textarea|button)[^>]* name="(\w+)"[^>]*>/g)])
+    .map(([tag, name = '']) => ({
+      name,
+      isTyped:
+        /<textarea|type="(?:search|email|text)"|class="input" name/.test(tag) && !tag.startsWith('<select'),
+      isHidden: /type="(?:hidden|checkbox)"/.test(tag),
+    }));
+  expect(fields.length).toBeGreaterThan(30);
+  const names = (some: typeof fields) => [...new Set(some.map(({ name }) => name))].sort();
+  const own = ['do', 'unread', 'mine'];
+  expect(
+    names(
+      fields.filter(({ isHidden, name }) => !isHidden && !SEEN_FIELDS.includes(name) && !own.includes(name)),
+    ),
+  ).toEqual([]);
+  expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
+});
+
+test('[P-113] the console closes after half an hour at rest and twelve hours in all', async () => {
+  const operator = await operatorInside(app, 'support');
+  for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {
+    app.advance(29 * 60_000);
+    expect((await operator.get(CONSOLE.roles)).status).toBe(200);
+  }
+  app.advance(29 * 60_000);
+  expect((await operator.get(CONSOLE.roles)).status).toBe(401);
+  await enterConsole(operator);
+  app.advance(31 * 60_000);
+  expect((await operator.get(CONSOLE.roles)).status).toBe(401);
+});
+
+test('a password alone does not open the console, and a wrong code is said to be one', async () => {
+  const operator = await newOperator(app, 'support');
+  const { proof_password } = operator.proof();
+  const without = await operator.send(CONSOLE.enter, { proof_password: String(proof_password) });
+  expect([without.status, without.text.includes(SECURITY_ERRORS.SECOND_STEP_NEEDED.message)]).toEqual([
+    401,
+    true,
+  ]);
+  const wrong = await operator.send(CONSOLE.enter, {
+    proof_password: String(proof_password),
+    proof_code: '000000',
+  });
+  expect([wrong.status, wrong.text.includes('That code isn’t right')]).toEqual([401, true]);
+});
+
+test('what was typed goes along when it is asked who sits there, and is done then', async () => {
+  const operator = await newOperator(app, 'owner');
+  const typed = { do: 'invite', email: 'colleague@example.com', role: 'support' };
+  const asked = await operator.send(CONSOLE.staff, typed);
+  expect(asked.text).toContain('value="colleague@example.com"');
+  const done = await operator.send(CONSOLE.staff, { ...typed, ...operator.proof() });
+  expect(done.text).toMatch(/\/console\/join\?token=[\w-]{43}/);
+});
+
+test('from an address outside CONSOLE_ADDRESSES there is no console', async () => {
+  const settings = { ...app.deps.settings, consoleAddresses: ['192.0.2.0/24'] };
+  const elsewhere = await createApp({ ...app.deps, settings });
+  const answer = await elsewhere.inject(CONSOLE.home);
+  expect(answer.statusCode).toBe(404);
+  await elsewhere.close();
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { id, line, minute } from '#contract/fields.ts';
+import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
+import type { AnnouncedSite } from '#features/announcements/server/announced-site.ts';
+import { type Announcement, listAnnouncements } from '#features/announcements/server/announcements.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import { parseBody } from '#server/http/body.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
+import { type Html, html } from './html.ts';
+import type { Page } from './page.ts';
+import { hidden, list, pressForm, section, timeOf } from './parts.ts';
+
+const moment = minute('Please enter a day and a time.');
+const tellBody = z
+  .object({
+    do: z.literal('tell'),
+    text: line(ANNOUNCEMENT_MAX_LENGTH, 'Please write the line.'),
+    from: moment,
+    to: moment,
+  })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'Please let it end after it begins.' });
+const endBody = z.object({ do: z.literal('delete'), id });
+const body = z.union([tellBody, endBody]);
+
+/** A line on top of every page, from a time to a time. */
+export function announcementsRoutes(
+  route: ConsoleRoutes,
+  deps: ConsoleDeps & { readonly announced: AnnouncedSite; readonly hasExport: boolean },
+): void {
+  const { db, clock } = deps;
+  const page = async (): Promise<Page> => ({
+    title: 'Announcements',
+    view: CONSOLE.announcements,
+    main: announcementsMain(await listAnnouncements(db), clock(), deps.hasExport),
+  });
+
+  route.get(CONSOLE.announcements, 'announce', page, { audit: NOBODY_IS_SHOWN });
+
+  route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
+    const asked = parseBody(request, body);
+    await db.transaction().execute(async (tx) => {
+      if (asked.do === 'tell') {
+        const { text, from, to } = asked;
+        await tx
+          .insertInto('announcements')
+          .values({ id: deps.newId(), text, starts_at: from, ends_at: to })
+          .execute();
+        return recordAction(deps, tx, { ...operator.by, action: 'announced', words: text });
+      }
+      const gone = await tx
+        .deleteFrom('announcements')
+        .where('id', '=', asked.id)
+        .returning('text')
+        .executeTakeFirst();
+      if (gone !== undefined)
+        await recordAction(deps, tx, { ...operator.by, action: 'announcement-deleted', words: gone.text });
+    });
+    await deps.announced.look();
+    return { goTo: CONSOLE.announcements };
+  });
+}
+
+function announcementsMain(all: readonly Announcement[], now: Date, hasExport: boolean): Html {
+  const at = now.toISOString();
+  const stateOf = ({ starts_at, ends_at }: Announcement) =>
+    ends_at <= at ? 'over' : starts_at > at ? 'to come' : 'on every page now';
+  const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
+<p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
+${pressForm(CONSOLE.announcements, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
+  const local = (moment: Date) => moment.toISOString().slice(0, 16);
+  return html`<p>One line on top of every page, such as for maintenance. It is there within ten seconds of its time, in every process.${
+    hasExport &&
+    html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
+  }</p>
+${list(all.map(row), 'Nothing is announced.')}
+${section(
+  'tell',
+  'Announce something',
+  html`<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
+<label class="field"><span>The line</span><input class="input" name="text" required></label>
+<label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
+<label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>
+<p><button class="button button-dawn">Announce</button></p></form>`,
+)}`;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createAnnouncedSite, withAnnouncement } from '#features/announcements/server/announced-site.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { createApp } from '#server/app.ts';
+import { siteFile } from '#server/site/site.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+
+const app = await openSharedApp();
+const editor = await operatorInside(app, 'editor');
+
+const HTML = '<!doctype html><body class="x"><main>home</main>';
+const asset = siteFile({ isPage: false, headers: {}, plain: Buffer.from('<body>') });
+const page = siteFile({ isPage: true, headers: { 'content-type': 'text/html' }, plain: Buffer.from(HTML) });
+const site = {
+  files: new Map([
+    ['/', page],
+    ['/a.svg', asset],
+  ]),
+  notFound: page,
+};
+
+/** A field for a time of the browser, in UTC, so many minutes from now. */
+const local = (minutes: number) =>
+  new Date(app.deps.clock().getTime() + minutes * 60_000).toISOString().slice(0, 16);
+const announce = (text: string, from: number, to: number) =>
+  editor.send(CONSOLE.announcements, { do: 'tell', text, from: local(from), to: local(to) });
+
+test('a line stands on top of every page from its time to its end, in other processes too, and nothing else changes', async () => {
+  const announced = createAnnouncedSite({ ...app.deps, site });
+  const other = await createApp({ ...app.deps, site, announced });
+  const home = async () => {
+    await announced.look();
+    return (await createTestClient(other, app.deps.origin, '203.0.113.9').get('/')).text;
+  };
+  expect(await home()).toBe(HTML);
+  const done = await announce('Back at <b>5</b>', 10, 20);
+  expect(done.status, done.text).toBe(303);
+  expect(await home()).toBe(HTML);
+  app.advance(11 * 60_000);
+  expect(await home()).toBe(
+    HTML.replace('"x">', '"x"><aside class="announcement">Back at &lt;b&gt;5&lt;/b&gt;</aside>'),
+  );
+  expect(announced.site().files.get('/a.svg')).toBe(asset);
+  app.advance(10 * 60_000);
+  expect(await home()).toBe(HTML);
+  await other.close();
+});
+
+test('without an announcement the site is served as it is, byte for byte', () => {
+  expect(withAnnouncement(site, undefined)).toBe(site);
+});
+
+test.each([
+  ['2030-02-29T10:00', '2030-03-01T10:00'],
+  ['2020-99-99T99:99', '2030-03-01T10:00'],
+  ['2030-01-01T24:01', '2030-03-01T10:00'],
+  ['2030-01-01T10:00', '2030-04-31T10:00'],
+  ['2030-01-01', '2030-03-01'],
+  ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
+])('a line from %s to %s is refused: one of them does not exist', async (from, to) => {
+  const refused = await editor.send(CONSOLE.announcements, { do: 'tell', text: 'Never', from, to });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Please enter a day and a time.'),
+  ]);
+  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('Never');
+});
+
+test('a line that an earlier version took with a date that does not exist can still be taken down', async () => {
+  const id = 'bad-date';
+  await app.db
+    .insertInto('announcements')
+    .values({
+      id,
+      text: 'For ever',
+      starts_at: '2020-99-99T99:99:00.000Z',
+      ends_at: '9999-99-99T99:99:00.000Z',
+    })
+    .execute();
+  expect((await editor.get(CONSOLE.announcements)).text).toContain('For ever');
+  expect((await editor.send(CONSOLE.announcements, { do: 'delete', id })).status).toBe(303);
+  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('For ever');
+});
+
+test('a line that ends before it begins is refused with what was typed, and one can be taken down', async () => {
+  const refused = await announce('Too early an end', 20, 10);
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Please let it end after it begins.'),
+  ]);
+  expect(refused.text).toContain('Too early an end');
+  await announce('Shown for now', -1, 60);
+  const [row] = await app.db
+    .selectFrom('announcements')
+    .select('id')
+    .where('text', '=', 'Shown for now')
+    .execute();
+  expect((await editor.get(CONSOLE.announcements)).text).toContain('on every page now');
+  await editor.send(CONSOLE.announcements, { do: 'delete', id: row?.id ?? '' });
+  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('Shown for now');
+});

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, DELETIONS_A_DAY, REASONS } from '#features/console/contract.ts';
+import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+async function siteWith(...roles: readonly Parameters<typeof operatorInside>[1][]) {
+  const app = await openTestApp();
+  onTestFinished(app.close);
+  const operators: TestOperatorPerson[] = [];
+  for (const role of roles) operators.push(await operatorInside(app, role));
+  let last = 0;
+  const messages = async (count: number) => {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++)
+      ids.push(await storeMessage(app.db, ++last, { created_at: '2026-11-20T10:00:00.000Z' }));
+    return ids;
+  };
+  return { app, operators, messages };
+}
+
+const left = async ({ db }: TestApp) => (await db.selectFrom('submissions').select('id').execute()).length;
+const remove = async (who: TestOperatorPerson, id: readonly string[], reason = 'tidy') =>
+  who.send(CONSOLE.deleteMessages, { id, reason, ...who.proof() });
+const auditOf = async ({ db }: TestApp, action: string) =>
+  db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', action as never)
+    .execute();
+
+const told = async (app: TestApp, { email }: TestOperatorPerson) =>
+  (await app.mailsTo(email))
+    .filter(({ kind }) => kind === 'deleted-by-us')
+    .map(({ text }) => text.replaceAll(/\s+/g, ' '));
+
+test('[P-130] support deletes up to ten messages within a day, each with a coded reason', async () => {
+  const { app, operators, messages } = await siteWith('owner', 'support');
+  const [owner, support] = operators as [TestOperatorPerson, TestOperatorPerson];
+  const ids = await messages(11);
+  const wrong = await support.send(CONSOLE.deleteMessages, { id: ids[0] ?? '', reason: 'why not' });
+  expect(wrong.status).toBe(422);
+  await remove(support, ids.slice(0, 6));
+  await remove(support, ids.slice(6, 10), 'asked');
+  expect(await left(app)).toBe(1);
+  expect((await auditOf(app, 'deletion-ordered')).map(({ detail }) => detail).sort()).toEqual([
+    ...Array<string>(4).fill('asked'),
+    ...Array<string>(6).fill('tidy'),
+  ]);
+  await remove(support, ids.slice(10));
+  expect(await left(app)).toBe(1);
+  expect((await support.get(CONSOLE.inbox)).text).toContain('Ask an owner');
+  app.advance(25 * 3_600_000);
+  const nextDay = await operatorInside(app, 'support');
+  await remove(nextDay, ids.slice(10));
+  expect(await left(app)).toBe(0);
+  expect(await told(app, owner)).toEqual([]);
+});
+
+test('[P-131] an owner deletes more, which all owners are told by mail, without a name', async () => {
+  const { app, operators, messages } = await siteWith('owner', 'owner', 'support');
+  const [owner, other, support] = operators as [TestOperatorPerson, TestOperatorPerson, TestOperatorPerson];
+  const ids = await messages(61);
+  const page = await owner.get(`${CONSOLE.deleteMessages}?${ids.map((id) => `id=${id}`).join('&')}`);
+  expect(page.text).toContain('all owners are told by mail');
+  await remove(owner, ids.slice(0, 60));
+  expect(await left(app)).toBe(1);
+  for (const one of [owner, other]) {
+    const [mail, ...more] = await told(app, one);
+    expect(more).toEqual([]);
+    for (const words of ['60 messages', REASONS.tidy, CONSOLE.system]) expect(mail).toContain(words);
+    for (const name of [owner.record.id, owner.record.name]) expect(mail).not.toContain(name);
+  }
+  await remove(owner, ids.slice(60));
+  expect([await left(app), (await told(app, other)).length]).toEqual([0, 2]);
+  expect(await told(app, support)).toEqual([]);
+});
+
+test('a deletion asks again who sits there', async () => {
+  const { app, operators, messages } = await siteWith('support');
+  const [support] = operators as [TestOperatorPerson];
+  const id = await messages(1);
+  app.advance(6 * 60_000);
+  expect((await support.send(CONSOLE.deleteMessages, { id, reason: 'tidy' })).status).toBe(401);
+  expect(await left(app)).toBe(1);
+});
+
+test('of two deletions at once the second counts what the first deleted', async () => {
+  const { app, operators, messages } = await siteWith('support');
+  const [support] = operators as [TestOperatorPerson];
+  const ids = await messages(20);
+  await Promise.all([
+    support.send(CONSOLE.deleteMessages, { id: ids.slice(0, 10), reason: 'tidy' }),
+    support.send(CONSOLE.deleteMessages, { id: ids.slice(10), reason: 'tidy' }),
+  ]);
+  expect(await left(app)).toBe(10);
+});
+
+test('of many accounts that an owner deletes at once, no more than ten a day are deleted', async () => {
+  const { app, operators } = await siteWith('owner');
+  const [owner] = operators as [TestOperatorPerson];
+  const people = await Promise.all(Array.from({ length: 14 }, () => signedInPerson(app)));
+  await Promise.all(
+    people.map(({ record, email }) =>
+      owner.send(pathFor(CONSOLE.personDelete, record.id), { reason: 'tidy', typed: email }),
+    ),
+  );
+  expect(await auditOf(app, 'account-deleted')).toHaveLength(DELETIONS_A_DAY);
+});
+
+test('a message whose card payment is under way stays', async () => {
+  const { app, operators } = await siteWith('owner');
+  const [owner] = operators as [TestOperatorPerson];
+  const created_at = app.deps.clock().toISOString();
+  const id = await storeMessage(app.db, 1, { state: 'unpaid', payment_intent: 'pi_1', created_at });
+  await remove(owner, [id]);
+  expect(await left(app)).toBe(1);
+  expect((await owner.get(CONSOLE.inbox)).text).toContain('payment is under way');
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { DELETIONS_A_DAY, REASONS, type Reason } from '#features/console/contract.ts';
+import { deleteSome } from '#features/forms/server/delete-submissions.ts';
+import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { mailOwners } from '#server/mail/mail-owners.ts';
+import { plural } from '#server/plural.ts';
+import type { Operator } from './operator.ts';
+
+type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+
+const DAY = 24 * 3_600_000;
+
+/** `kept` are those whose payment is under way. */
+export type DeletedMessages = { readonly deleted: number; readonly kept: number };
+
+/** Deletes submissions. `too-many` for who may not delete so many within a day; where an owner does, all owners are told by mail. */
+export async function deleteMessages(
+  deps: DeletionDeps,
+  { session: { userId }, by, role }: Operator,
+  asked: readonly string[],
+  reason: Reason,
+): Promise<DeletedMessages | 'too-many'> {
+  if (asked.length === 0) return { deleted: 0, kept: 0 };
+  const result = await deps.db.transaction().execute(async (tx) => {
+    await lockDeletions(tx, userId);
+    const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
+    const ids = rows.map(({ id }) => id);
+    const isMany = (await countDeletions(deps, tx, userId)) + ids.length > DELETIONS_A_DAY;
+    if (isMany && role !== 'owner') return 'too-many';
+    const { length: deleted } = await deleteSome(deps, tx, ids, { ...by, reason });
+    if (isMany && deleted > 0)
+      await mailOwners(deps, tx, { what: plural(deleted, 'message'), reason: REASONS[reason] });
+    return { deleted, kept: ids.length - deleted };
+  });
+  deps.wakeMail();
+  return result;
+}
+
+/** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */
+export async function mayDeleteAccount(
+  deps: Pick<AuditDeps, 'keyring' | 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  await lockDeletions(tx, userId);
+  return (await countDeletions(deps, tx, userId, 'account-deleted')) < DELETIONS_A_DAY;
+}
+
+/** Of two deletions at once the second counts what the first deleted. */
+const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
+
+/** The condition of the index `audit_deletions`, word for word. */
+const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
+
+/** How much an operator has deleted within a day: messages and accounts together, or accounts alone. */
+export async function countDeletions(
+  { keyring, clock }: Pick<AuditDeps, 'keyring' | 'clock'>,
+  db: Db | Tx,
+  userId: string,
+  only?: 'account-deleted',
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where(
+      'actor',
+      'in',
+      keyring.map((secret) => hashedId(secret, 'subject', userId)),
+    )
+    .where('at', '>', new Date(clock().getTime() - DAY).toISOString())
+    .where(isDeletion)
+    .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

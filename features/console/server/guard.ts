@@ -1,0 +1,393 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { PAGES, signInPath } from '#content/page-paths.ts';
+import { cleanCode } from '#contract/code.ts';
+import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { sitePath } from '#contract/site-path.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import type { CookieNames } from '#features/accounts/server/cookies.ts';
+import { withProof } from '#features/accounts/server/proof.ts';
+import { checkProof } from '#features/accounts/server/security/check-proof.ts';
+import { findSession } from '#features/accounts/server/sessions.ts';
+import { ACTIONS, type Action, CONSOLE, may } from '#features/console/contract.ts';
+import { prefersPage } from '#features/forms/server/preferred-answer.ts';
+import { provePasskeyBody } from '#features/passkeys/bodies.ts';
+import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
+import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { type Html, html } from './html.ts';
+import {
+  type FoundOperator,
+  findOperator,
+  noteEntry,
+  noteUse,
+  type Operator,
+  requireOperatorIn,
+} from './operator.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.ts';
+import { hidden, timeOf } from './parts.ts';
+import { type Told, takeTold, tell } from './told.ts';
+
+export type ConsoleDeps = AccountsDeps & {
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly frame: ConsoleFrame;
+};
+
+type GoTo = { readonly goTo: string; readonly told?: Told };
+/** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
+export type GetAnswer = Page | GoTo | FastifyReply;
+/** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
+export type PostAnswer = GoTo | { readonly showsNobody: Page } | FastifyReply;
+
+export type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operator: Operator;
+  /** What the path has in the place of `:id`. */
+  readonly id: string;
+  /**
+   * Throws once the role or the session has ended: asked for each part of what is sent for longer. Not for the proof, which would
+   * end in the middle of a large export.
+   */
+  readonly stillHere: () => Promise<void>;
+};
+
+type Handle<Answer> = (asked: Asked) => Promise<Answer>;
+
+type PostOptions = {
+  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
+  readonly proof?: true;
+  /** Whether it counts as using the console; what a page asks by itself does not. */
+  readonly isUse?: boolean;
+};
+
+type GetOptions = PostOptions & {
+  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  readonly audit: ReadLine | ((asked: Asked) => ReadLine | Promise<ReadLine>) | typeof NOBODY_IS_SHOWN;
+};
+
+/** What a look leaves in the audit log. */
+export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'> & {
+  /** Of a search: as its words are not kept, the next one is not known to be the same, and leaves a line of its own. */
+  readonly isSearch?: boolean;
+};
+export const NOBODY_IS_SHOWN = 'nobody is shown';
+
+/** Milliseconds in which the same look again leaves no other line. */
+const SEEN_AGAIN_MS = 10 * 60_000;
+
+export type ConsoleRoutes = {
+  readonly get: (url: string, action: Action, handle: Handle<GetAnswer>, options: GetOptions) => void;
+  readonly post: (url: string, action: Action, handle: Handle<PostAnswer>, options?: PostOptions) => void;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What an operator has to be allowed for this route of the console. */
+    consoleAction?: Action;
+  }
+}
+
+/**
+ * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
+ * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and proved again
+ * just now where the route needs that. A look is audited before its page is sent, and a change leads to a look. Both check all of
+ * this again in their transaction: `recordAction` calls `requireOperatorIn`.
+ *
+ * Throws for an export without a proof: the site does not start.
+ */
+export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
+  const add =
+    (method: 'GET' | 'POST') =>
+    (
+      url: string,
+      action: Action,
+      handle: Handle<GetAnswer | PostAnswer>,
+      { proof, audit = NOBODY_IS_SHOWN, isUse = true }: PostOptions & Partial<GetOptions> = {},
+    ) => {
+      if (action.startsWith('export-') && proof === undefined)
+        throw new Error(`${url} is an export, and needs a fresh proof.`);
+      app.route({
+        method,
+        url,
+        config: { consoleAction: action },
+        handler: async (request, reply) => {
+          const session = await findSession(deps, request.cookies[deps.cookies.session]);
+          await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+          if (session === undefined) return answerSignedOut(request, reply, deps.frame);
+          const operator = await findOperator(deps.db, session, deps.clock());
+          if (operator === undefined) return reply.callNotFound();
+          const answer = (page: Page) => sendPage(reply, deps.frame, page);
+          const now = deps.clock();
+          if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
+          if (operator.isFrozen) return answer(FROZEN_PAGE);
+          if (operator.opensFrom > now.toISOString()) return answer(newFactorPage(operator.opensFrom));
+          if (!may(operator.role, action)) return answer(refusedPage(operator, action));
+          if (proof ? !operator.isProved : !operator.isInside) {
+            const shown = await takeProof(deps, request, operator);
+            if (shown !== 'proved') return answer(proofPage(request, operator, shown));
+          } else if (isUse) await noteUse(deps.db, operator, deps.clock());
+          const { id = '' } = request.params as { readonly id?: string };
+          const requireIn = (tx: Tx, proof = false) =>
+            requireOperatorIn(tx, operator, { action, proof, now: deps.clock() });
+          const stillMay = askedAgain((tx) => requireIn(tx, proof));
+          const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
+          const by = { ...operator.by, stillMay };
+          const asked = { request, reply, id, operator: { ...operator, by }, stillHere };
+          const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
+          // A reply that was waited for leaves nothing.
+          if (answered === undefined) return reply;
+          if ('goTo' in answered) {
+            if (answered.told !== undefined) await tell(deps.db, operator, answered.told);
+            return reply.redirect(answered.goTo, 303);
+          }
+          if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
+          if (!('main' in answered)) return answered;
+          if (audit !== NOBODY_IS_SHOWN && (answered.status ?? 200) < 400)
+            await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
+          return answer({
+            operator,
+            ...(await takeTold(deps.db, operator, pathIn(request.url))),
+            ...answered,
+          });
+        },
+      });
+    };
+  return { get: add('GET'), post: add('POST') };
+}
+
+/** Once in each transaction: the lines of one action may be many. */
+export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
+  const asked = new WeakSet<Tx>();
+  return async (tx) => {
+    if (!asked.has(tx)) await ask(tx);
+    asked.add(tx);
+  };
+}
+
+/** Before the page is sent: each look leaves a line, and nobody is shown a page whose role or session has just ended. */
+function noteLook(
+  deps: ConsoleDeps,
+  { operator: { by } }: Asked,
+  { isSearch = false, ...line }: ReadLine,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await by.stillMay?.(tx);
+    const entry = { ...by, ...line };
+    const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
+    if (isSearch || !(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
+  });
+}
+
+/** Where a page of the console leads back to; the beginning for anything else. */
+export function pathIn(next: unknown): string {
+  const path = sitePath(next);
+  return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
+}
+
+function answerSignedOut(request: FastifyRequest, reply: FastifyReply, frame: ConsoleFrame): FastifyReply {
+  if (request.method === 'GET')
+    return reply.redirect(signInPath(encodeURIComponent(pathIn(request.url))), 303);
+  const main = html`<p class="text-lead">Your sign-in has expired, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
+${typedList(request)}
+<p><a class="button button-dawn" href="${signInPath(CONSOLE.home)}">Sign in</a></p>`;
+  return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
+}
+
+/** The fields that operators see, and of them those that are typed into. What is in the others is ours, and says nothing to anybody. */
+export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
+export const SEEN_FIELDS = [
+  ...TYPED_FIELDS,
+  ...['reason', 'closed', 'proof', 'role', 'assignee', 'format', 'state', 'form', 'press', 'action', 'done'],
+];
+
+/** What somebody typed, so that it can be copied. */
+function typedList({ body }: FastifyRequest): Html {
+  const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
+  );
+  return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+}
+
+const FACTOR_PAGE: Page = {
+  title: 'One more thing first',
+  status: 403,
+  main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, as there is a lot in it that others have trusted us with.</p>
+<p>Add one of the two under Security, in this browser, then come back here. Right after an invitation it opens the console at once; otherwise a day later.</p>
+<p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
+};
+
+const FROZEN_PAGE: Page = {
+  title: 'Your account is frozen',
+  status: 403,
+  main: html`<p class="text-lead">A change to how you sign in was reported as not yours, so the console stays closed until you decide about it.</p>
+<p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
+};
+
+/** A thief who knows a password could have enrolled it: the owner of the account and those of the console were mailed. */
+function newFactorPage(opensFrom: string): Page {
+  return {
+    title: 'Not yet',
+    status: 403,
+    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeOf(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
+<p>If you can’t wait, ask an owner for a new invitation, remove the passkey or app, open the invitation and add it again. Whoever runs the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
+  };
+}
+
+function refusedPage(operator: FoundOperator, action: Action): Page {
+  return {
+    title: 'Not with your role',
+    status: 403,
+    operator,
+    main: html`<p class="text-lead">${ACTIONS[action].what}: that needs another role than yours (${operator.role}).</p>
+<p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>`,
+  };
+}
+
+/** What was sent by hand or by the console's script to show who sits here. */
+const proofSchema = z.object({
+  proof_password: z.string().optional(),
+  proof_code: z.string().optional(),
+  proof_passkey: z.string().optional(),
+});
+const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
+
+type ProofProblem = 'missing' | Exclude<Awaited<ReturnType<typeof checkProof>>, 'proved'> | 'passkey-refused';
+
+const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>> = {
+  refused: ERRORS.NOT_SIGNED_IN.message,
+  'wrong-password': SECURITY_ERRORS.PROOF_REFUSED.message,
+  'first-needed': SECURITY_ERRORS.FIRST_STEP_NEEDED.message,
+  'second-needed': SECURITY_ERRORS.SECOND_STEP_NEEDED.message,
+  'not-fresh': ERRORS.PROOF_MISSING.message,
+  'wrong-code': SECURITY_ERRORS.SECOND_STEP_REFUSED.message,
+  'passkey-refused': SECURITY_ERRORS.PASSKEY_REFUSED.message,
+};
+
+/**
+ * Lets an operator in, or notes that they showed again who they are: by strong proof, as all who get here are guarded.
+ */
+async function takeProof(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  operator: FoundOperator,
+): Promise<'proved' | ProofProblem> {
+  const { session } = operator;
+  const { data } = proofSchema.safeParse(request.body ?? {});
+  if (request.method !== 'POST' || data === undefined) return 'missing';
+  const { proof_password: password, proof_code: code, proof_passkey: passkey } = data;
+  const result = passkey
+    ? await takePasskey(deps, request, operator, passkey)
+    : password === undefined
+      ? 'missing'
+      : await checkProof(deps, request, session, { password, code: cleanCode(code ?? '') || undefined });
+  if (result !== 'proved') return result;
+  await withProof(deps, session, async (tx) => {
+    await noteEntry(tx, operator, deps.clock());
+    await recordAction(deps, tx, { ...operator.by, action: 'console-entered', subject: session.userId });
+  });
+  return 'proved';
+}
+
+async function takePasskey(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  { session }: FoundOperator,
+  sent: string,
+): Promise<'proved' | ProofProblem> {
+  const browser = request.cookies[deps.cookies.passkey];
+  const { data } = provePasskeyBody.safeParse({ answer: parsedJson(sent) });
+  if (browser === undefined || data === undefined) return 'passkey-refused';
+  const result = await proveByPasskey(deps, session, { browser, answer: data.answer });
+  return result === 'refused' ? 'passkey-refused' : result;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another site may have led here: whoever is let in chooses a reason by themselves. */
+function withoutReason(path: string): string {
+  const [to = path, query] = path.split('?', 2);
+  const fields = new URLSearchParams(query);
+  if (!fields.has('reason')) return path;
+  fields.delete('reason');
+  return `${to}?${fields}`;
+}
+
+/** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
+function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): Page {
+  const isPost = request.method === 'POST';
+  const sent = Object.entries(formSchema.parse(request.body ?? {})).filter(
+    ([name]) => !name.startsWith('proof_'),
+  );
+  const action = isPost
+    ? pathIn(request.url)
+    : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
+  const lead = operator.isInside
+    ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
+    : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
+  return {
+    title: 'Show that it’s you',
+    status: 401,
+    ...(operator.isInside ? { operator } : {}),
+    main: html`<p class="text-lead">${lead}</p>
+${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROOF_SENTENCES[problem]}</p>`}
+<form method="post" action="${action}" class="card proof-form" id="proof">${hidden(isPost ? Object.fromEntries(sent) : {})}
+${
+  operator.hasPasskey &&
+  html`<input type="hidden" name="proof_passkey" id="proof-passkey" disabled>
+<p><button type="button" class="button button-dawn" id="use-passkey" hidden>Use your passkey</button></p>
+<p class="soft" id="passkey-problem" role="status"></p>
+<noscript><p>A passkey needs JavaScript; the password and a code do not.</p></noscript>`
+}
+${passwordFields(operator)}
+</form>`,
+  };
+}
+
+function passwordFields({ hasPasskey }: FoundOperator): Html {
+  return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required></label>
+<label class="field"><span>Code from your authenticator app, or a recovery code</span><input class="input" name="proof_code" autocomplete="one-time-code"${!hasPasskey && ' required'}></label>
+<p><button class="button ${hasPasskey ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
+}
+
+const refusalSchema = z.object({
+  message: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+const OUT_OF_DATE =
+  'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
+
+/** Gives browsers what was refused as a page, with all that they typed. */
+export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (
+      !isJson ||
+      reply.statusCode < 400 ||
+      typeof payload !== 'string' ||
+      !prefersPage(request.headers.accept)
+    )
+      return payload;
+    const { message, fields } = refusalSchema.parse(JSON.parse(payload));
+    reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
+    const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
+    const lead =
+      seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
+    return frame({
+      title: 'That didn’t work',
+      main: html`<p class="text-lead" role="alert">${lead}</p>
+<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
+<p><a href="${CONSOLE.home}">Back to the console</a></p>`,
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { CONSOLE } from '#features/console/contract.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const app = await openSharedApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.files] });
+const owner = await operatorInside(app, 'owner');
+
+const CONTENT = '<script>alert(1)</script>';
+/** 255 bytes, the longest name that a file system allows. */
+const LONG = 'क'.repeat(85);
+
+/** RFC 6266: a name that every program reads, and after RFC 8187 one with the letters of all scripts. */
+const DISPOSITION =
+  /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
+
+/** Every text of a page as a browser shows it: a text of strangers stands alone between its tags. */
+const textsOf = (page: string) => {
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+  return [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text = '']) =>
+    text.replaceAll(/&(\w+|#39);/g, (sign, name: string) => entities[name] ?? sign),
+  );
+};
+
+test.each([
+  // As its sender calls it; as it is kept; as a download is called.
+  ['../../x', 'x', 'x'],
+  ['..\\..\\CON.html', 'CON.html', 'file-CON.html'],
+  ['a\r\nset-cookie: b=1.html', 'a set-cookie: b=1.html', 'a set-cookie_ b=1.html'],
+  ['a"; filename="b.html', 'a"; filename="b.html', 'a_; filename=_b.html'],
+  ["it's (1)*.html", "it's (1)*.html", 'it_s (1)_.html'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe', 'invoicefdp.exe'],
+  [LONG, LONG, 'क'.repeat(50)],
+  ['<script>alert(1)<', '<script>alert(1)<', '_script_alert(1)_'],
+  ['"><img src=x onerror=alert(1)>', '"><img src=x onerror=alert(1)>', '___img src=x onerror=alert(1)_'],
+  ['-rf.html', '-rf.html', 'rf.html'],
+  ['=HYPERLINK("x").html', '=HYPERLINK("x").html', '=HYPERLINK(_x_).html'],
+])(
+  '[V5.4.1] a file that its sender calls %j is shown as a text, only ever downloaded, and exported as no formula',
+  async (called, kept, saved) => {
+    await app.db.deleteFrom('submissions').execute();
+    const upload = new File([CONTENT], called, { type: 'text/html' });
+    const data = formDataOf({ message: `With ${called.length} letters`, upload });
+    const sent = await sendAsBrowser(app.browser(), '/f/files', data);
+    expect(sent.status, sent.text).toBe(303);
+
+    const list = await owner.get(CONSOLE.inbox);
+    const [link = ''] = /\/console\/message\/[\w-]+/.exec(list.text) ?? [];
+    const message = await owner.get(link);
+    expect(textsOf(message.text)).toContain(kept.replace('\u202e', ''));
+    for (const { text } of [list, message])
+      expect(text).not.toMatch(/<script(?! src="\/console)|<img|\u202e/);
+
+    const [file = ''] = /\/console\/file\/[\w-]+/.exec(message.text) ?? [];
+    const { headers, text } = await owner.get(file);
+    expect(text).toBe(CONTENT);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('set-cookie')).toBeNull();
+    const [, plain = '', encoded = ''] = DISPOSITION.exec(headers.get('content-disposition') ?? '') ?? [];
+    expect(decodeURIComponent(encoded)).toBe(saved);
+    expect(plain).toBe(saved.replaceAll(/[^\w. ()-]/g, '_'));
+
+    const exported = async (format: string) =>
+      (await owner.send(CONSOLE.exportMessages, { reason: 'support', format })).text;
+    const csv = await exported('csv');
+    const cell = kept.replaceAll('"', '""').replace('\u202e', '\\u{202e}');
+    expect(csv).toContain(`${cell} (${CONTENT.length} bytes)`);
+    expect(csv).not.toMatch(/(?:^|,)"[=+@-]|\u202e/m);
+    const json = await exported('json');
+    expect(json).not.toContain('\u202e');
+    expect(JSON.parse(json)[0].files).toMatchObject([{ name: kept }]);
+  },
+);

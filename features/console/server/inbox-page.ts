@@ -1,0 +1,142 @@
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, REASONS } from '#features/console/contract.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { plainLine } from '#features/forms/server/plain-line.ts';
+import { type Html, html } from './html.ts';
+import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
+import { type ListPage, pages, withQuery } from './list-pages.ts';
+import { dayFields, empty, hidden, list, select, timeOf } from './parts.ts';
+
+/** A stranger's name for one line, or what stands for it. */
+export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
+  plainLine(name) || plainLine(email) || 'Without a name';
+
+export type InboxView = ListPage<InboxRow> & {
+  readonly query: InboxQuery;
+  readonly forms: readonly FormDefinition[];
+  readonly colleagues: Readonly<Record<string, string>>;
+  readonly now: Date;
+};
+
+export function inboxMain(view: InboxView): Html {
+  const { query, rows } = view;
+  const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
+  return html`${filterForm(view)}
+${
+  rows.length === 0
+    ? empty(
+        isNarrowed
+          ? html`Nothing matches. <a href="${CONSOLE.inbox}">Show what is open</a>`
+          : 'Nothing is open. New messages appear here.',
+      )
+    : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
+}`;
+}
+
+function filterForm({ query, forms }: InboxView): Html {
+  const tick = (name: string, label: string, value: string | undefined) =>
+    html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
+  const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
+  return html`<form method="get" action="${CONSOLE.inbox}" class="bar" role="search">
+<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${query.words}" maxlength="200"></label>
+${select('state', 'State', INBOX_STATES, query.state)}
+${select('form', 'Form', { '': 'Any', ...titles }, query.form)}
+${dayFields(query)}
+<div class="inline">${tick('unread', 'Unread', query.unread)}${tick('mine', 'Mine', query.mine)}
+<button class="button button-quiet">Show</button></div></form>`;
+}
+
+function listForm(view: InboxView): Html {
+  const { query, rows, colleagues } = view;
+  const isQuarantine = query.state === 'quarantined';
+  const press = (name: string, label: string) =>
+    html`<button class="button button-quiet button-small" name="press" value="${name}">${label}</button>`;
+  return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
+<div class="bar list-tools" role="group" aria-label="With those that are ticked">
+<label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
+${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done')}
+${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
+<button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}">Delete…</button>
+<span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
+</div>
+<ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;
+}
+
+function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
+  const sender = senderOf(row);
+  const isUnread = row.read_at === null;
+  const isOpen = row.state === 'received' && row.done_at === null;
+  return html`<li class="card row message-row" data-row>
+<input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message of ${sender}">
+<div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
+<p class="said soft">${row.beginning}</p></div>
+<div class="message-facts soft">${timeOf(row.created_at)}<br>${titleOf(forms, row.form)}${badges(row, now)}</div>
+<div class="message-keys">${
+    isOpen &&
+    html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message of ${sender}">Done</button>`
+  }
+<a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message of ${sender}">Delete…</a></div></li>`;
+}
+
+/** What else a row says of a message, in badges. */
+export function badges(
+  row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
+  now: Date,
+): Html {
+  const files = Number(row.files);
+  return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
+${row.done_at !== null && html`<span class="badge badge-quiet">Done</span>`}
+${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
+${files > 0 && html`<span class="badge badge-quiet">${files === 1 ? '1 file' : `${files} files`}</span>`}
+${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine(row.assignee)}</bdi></span>`}</span>`;
+}
+
+function dueBadge(due: string, now: Date): Html {
+  const isLate = Date.parse(due) < now.getTime();
+  return html`<span class="badge ${isLate ? 'badge-warn' : 'badge-quiet'}">${isLate ? 'Overdue since' : 'Due'} ${due.slice(0, 10)}</span>`;
+}
+
+export function titleOf(forms: readonly FormDefinition[], name: string): string {
+  return forms.find((form) => form.name === name)?.title ?? name;
+}
+
+function exportForm(query: InboxQuery): Html {
+  return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
+<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
+${select('reason', 'Why', REASONS, 'support')}
+${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
+<p><button class="button button-quiet">Download</button></p></form></details>`;
+}
+
+/** What is about to be deleted, with the question why. */
+export function deleteMain(
+  rows: readonly InboxRow[],
+  { next, warning }: { readonly next: string; readonly warning: string | undefined },
+): Html {
+  if (rows.length === 0)
+    return empty(html`Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a>`);
+  return html`<p class="text-lead">With their files, and with the mails about them. This cannot be undone.</p>
+${warning !== undefined && html`<p class="banner">${warning}</p>`}
+<ul class="rows">${rows.map(
+    (row) =>
+      html`<li class="card"><strong><bdi>${senderOf(row)}</bdi></strong> <span class="soft">${timeOf(row.created_at)}</span><p class="said soft">${row.beginning}</p></li>`,
+  )}</ul>
+<form method="post" action="${CONSOLE.deleteMessages}" class="fields">${hidden({ id: rows.map(({ id }) => id), next })}
+${select('reason', 'Why', REASONS, 'tidy')}
+<p class="inline"><button class="button button-danger">Delete for good</button> <a class="button button-quiet" href="${next}" data-key="u">Keep</a></p></form>`;
+}
+
+/** Requests about personal data, by when they are due. */
+export function requestsMain(
+  found: ListPage<InboxRow>,
+  { forms, now }: Pick<InboxView, 'forms' | 'now'>,
+): Html {
+  const row = (one: InboxRow) => html`<li class="card row message-row" data-row>
+<div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
+<p class="said soft">${one.beginning}</p></div>
+<div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
+<form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
+  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
+${list(found.rows.map(row), 'No request waits for an answer.', 'requests')}
+${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
+}

@@ -1,0 +1,243 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { id } from '#contract/fields.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
+import { findByReference } from '#features/forms/server/reference.ts';
+import { quarantineSubmissions, releaseSubmission } from '#features/forms/server/release-submission.ts';
+import { pagesOfSubmissions } from '#features/forms/server/stored-submissions.ts';
+import {
+  EXPORT_FORMATS,
+  EXPORT_PAGE_SIZE,
+  type ExportFormat,
+} from '#features/forms/server/submissions-export.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
+import { list, reason } from './fields.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN, pathIn } from './guard.ts';
+import {
+  countUnread,
+  filterOf,
+  inboxQuery,
+  listColleagues,
+  listInbox,
+  listRequests,
+  readRows,
+} from './inbox.ts';
+import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
+import { withQuery } from './list-pages.ts';
+import type { Operator } from './operator.ts';
+import type { Told } from './told.ts';
+
+export type InboxDeps = ConsoleDeps & {
+  readonly forms: readonly FormDefinition[];
+  /** Who hears of messages. */
+  readonly notifyTo: string;
+};
+
+/** Ticked at once: more than the rows of a page. */
+const IDS_MOST = 200;
+const ids = list.pipe(z.array(id).max(IDS_MOST));
+/** Of each of them; empty for nobody. */
+const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
+
+const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
+/** A button names what to do, with those that are ticked or with the one message that stands behind the colon. */
+const press = z
+  .string('Please press one of the buttons.')
+  .transform((sent) => sent.split(':', 2))
+  .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], id));
+/** Where it leads afterwards. */
+const next = z.string().default(CONSOLE.inbox).transform(pathIn);
+const pressBody = z.object({ press, id: ids, assignee: assignees, next });
+const deleteQuery = z.object({ id: ids, next });
+const deleteBody = deleteQuery.extend({ reason });
+const exportBody = z.object({
+  reason,
+  format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[], 'Please choose CSV or JSON.'),
+});
+
+/** Messages of all forms: the list, what is done with several of them, their export and deletion. */
+export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+  const { db, clock, forms } = deps;
+  const view = CONSOLE.inbox;
+
+  route.get(
+    CONSOLE.inbox,
+    'read-messages',
+    async ({ request, operator }) => {
+      const query = parseQuery(request, inboxQuery);
+      const referred = query.words && (await findByReference(db, query.words));
+      if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
+      const found = await listInbox(db, filterOf(query, operator.session.userId), query);
+      const colleagues = await listColleagues(db);
+      const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
+      return { view, title: 'Inbox', main };
+    },
+    {
+      audit: ({ request }) =>
+        parseQuery(request, inboxQuery).words === undefined
+          ? { action: 'submissions-listed' }
+          : { action: 'submissions-listed', detail: 'by words', isSearch: true },
+    },
+  );
+
+  route.post(CONSOLE.inbox, 'work-on-messages', async ({ request, operator }) => {
+    const { press, id: ticked, assignee, next } = parseBody(request, pressBody);
+    const [what, one] = press;
+    const chosen = one === undefined ? ticked : [one];
+    const told =
+      chosen.length === 0
+        ? { words: 'Tick the messages first.' }
+        : await work(deps, operator, what, chosen, assignee);
+    return { goTo: next, told };
+  });
+
+  route.get(
+    CONSOLE.unread,
+    'read-messages',
+    async ({ reply }) => reply.send({ unread: await countUnread(db) }),
+    { isUse: false, audit: NOBODY_IS_SHOWN },
+  );
+
+  route.post(
+    CONSOLE.exportMessages,
+    'export-messages',
+    async ({ request, reply, operator, stillHere }) => {
+      const { reason, format } = parseBody(request, exportBody);
+      const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
+      const detail = `${format}, ${reason}`;
+      await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
+      const texts = EXPORT_FORMATS[format](async function* () {
+        for await (const page of pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE)) {
+          await stillHere();
+          yield page;
+        }
+      });
+      const day = clock().toISOString().slice(0, 10);
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)
+        .send(Readable.from(texts));
+    },
+    { proof: true },
+  );
+
+  route.get(
+    CONSOLE.deleteMessages,
+    'delete-messages',
+    async ({ request, operator }) => {
+      const { id, next } = parseQuery(request, deleteQuery);
+      const rows = await readRows(db, id);
+      const before = await countDeletions(deps, db, operator.session.userId);
+      const isMany = before + rows.length > DELETIONS_A_DAY;
+      const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
+      const warning = isMany ? ofMany : undefined;
+      const title =
+        rows.length === 0
+          ? 'Nothing to delete'
+          : rows.length === 1
+            ? 'Delete this message?'
+            : `Delete ${rows.length} messages?`;
+      return { view, title, main: deleteMain(rows, { next, warning }) };
+    },
+    { audit: { action: 'submissions-listed', detail: 'before a deletion' } },
+  );
+
+  route.post(
+    CONSOLE.deleteMessages,
+    'delete-messages',
+    async ({ request, operator }) => {
+      const { id, reason, next } = parseBody(request, deleteBody);
+      const result = await deleteMessages(deps, operator, id, reason);
+      return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
+    },
+    { proof: true },
+  );
+
+  route.get(
+    CONSOLE.requests,
+    'read-messages',
+    async ({ request }) => {
+      const query = parseQuery(request, inboxQuery.pick({ page: true }));
+      const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
+      return { title: 'Requests', view: CONSOLE.requests, main };
+    },
+    { audit: { action: 'submissions-listed', detail: 'requests' } },
+  );
+}
+
+const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;
+const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owner, or go on tomorrow.`;
+
+const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
+
+/** Does what a button says with messages, and tells how that is taken back. */
+async function work(
+  deps: InboxDeps,
+  operator: Operator,
+  what: (typeof PRESSES)[number],
+  ids: readonly string[],
+  assignee: readonly string[],
+): Promise<Told> {
+  const by = operator.by;
+  const told = (changed: readonly string[], words: string, press?: string, to?: string[]): Told => {
+    if (changed.length === 0) return { words: 'Nothing had to be changed.' };
+    const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
+    return {
+      words: `${are(changed.length)} ${words}.`,
+      ...(press !== undefined && { undo: { to: CONSOLE.inbox, fields } }),
+    };
+  };
+  switch (what) {
+    case 'read':
+      return told(await markSubmissions(deps, ids, what, by), 'marked as read', 'unread');
+    case 'unread':
+      return told(await markSubmissions(deps, ids, what, by), 'marked as unread', 'read');
+    case 'done':
+      return told(await markSubmissions(deps, ids, what, by), 'done', 'undone');
+    case 'undone':
+      return told(await markSubmissions(deps, ids, what, by), 'open again', 'done');
+    case 'quarantine': {
+      const put = await quarantineSubmissions(deps, ids, by);
+      if (put.length > 0) return told(put, 'in quarantine', 'release');
+      return {
+        words:
+          'Nothing was put into quarantine: old messages would be removed there within days. Delete them instead.',
+      };
+    }
+    case 'release': {
+      const released: string[] = [];
+      for (const id of ids) if (await releaseSubmission(deps, id, by)) released.push(id);
+      if (released.length > 0) deps.wakeMail();
+      return told(released, 'out of quarantine');
+    }
+    case 'assign': {
+      const colleagues = await listColleagues(deps.db);
+      const wanted = ids.map((id, at) => ({ id, to: assignee[assignee.length === 1 ? 0 : at] || null }));
+      if (wanted.some((one) => one.to !== null && !Object.hasOwn(colleagues, one.to)))
+        refuse('FIELDS_NOT_VALID', {
+          fields: [{ field: 'assignee', message: 'This operator does not work on messages any more.' }],
+        });
+      const before = await assignSubmissions(deps, wanted, by);
+      const names = new Set(wanted.map((one) => (one.to === null ? 'nobody' : colleagues[one.to])));
+      const words = names.size === 1 ? `assigned to ${[...names].join()}` : 'assigned as before';
+      return told(
+        before.map(({ id }) => id),
+        words,
+        'assign',
+        before.map(({ to }) => to ?? ''),
+      );
+    }
+  }
+}
+
+function deletionWords({ deleted, kept }: DeletedMessages): string {
+  if (deleted + kept === 0) return 'There was nothing to delete any more.';
+  const reason = 'a card payment is under way, and the message is received or removed by itself within a day';
+  return `${are(deleted)} deleted.${kept === 0 ? '' : ` ${are(kept)} kept: ${reason}.`}`;
+}

@@ -1,0 +1,366 @@
+import { expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { notificationId } from '#server/mail/outbox.ts';
+import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
+import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+
+const app = await openSharedApp();
+const owner = await operatorInside(app, 'owner');
+
+let last = 0;
+/** A message, the newest of all. Its own word finds it alone. */
+async function newMessage(values: Parameters<typeof storeMessage>[2] = {}) {
+  const number = ++last;
+  const word = `word${number}x`;
+  const created_at = new Date(app.deps.clock().getTime() - 86_400_000 + number).toISOString();
+  const id = await storeMessage(app.db, number, { message: `Hello ${word}`, created_at, ...values });
+  return { id, word, path: pathFor(CONSOLE.message, id) };
+}
+const rowOf = (id: string) =>
+  app.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const idsIn = (text: string) =>
+  [...text.replace(/data-undo>.*?<\/form>/s, '').matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id);
+const listed = async (query: string, who = owner) => idsIn((await who.get(`${CONSOLE.inbox}?${query}`)).text);
+const lines = async (action: string) => {
+  const found = await app.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', action as never)
+    .execute();
+  return found.length;
+};
+/** The form that a banner offers, as it would be sent. */
+function undoIn(text: string): Record<string, string[]> {
+  const form = /data-undo>(.*?)<\/form>/s.exec(text)?.[1] ?? '';
+  const fields: Record<string, string[]> = {};
+  for (const [, name = '', value = ''] of form.matchAll(/name="(\w+)" value="([^"]*)"/g))
+    fields[name] = [...(fields[name] ?? []), value];
+  return fields;
+}
+
+test('the list shows what is open, newest first, and each filter narrows it', async () => {
+  const [open, done, caught, unpaid] = [
+    await newMessage(),
+    await newMessage({ done_at: '2026-11-20T00:00:00.000Z' }),
+    await newMessage({ state: 'quarantined' }),
+    await newMessage({ state: 'unpaid' }),
+  ];
+  const mine = await newMessage({
+    assigned_to: owner.record.id,
+    read_at: '2026-11-20T00:00:00.000Z',
+    form: 'feedback',
+    created_at: '2026-11-01T10:00:00.000Z',
+  });
+  expect(await listed('')).toEqual([open.id, mine.id]);
+  expect(await listed('state=done')).toEqual([done.id]);
+  expect(await listed('state=quarantined')).toEqual([caught.id]);
+  expect(await listed('state=unpaid')).toEqual([unpaid.id]);
+  expect(await listed('state=all')).toHaveLength(5);
+  expect(await listed('unread=1')).toEqual([open.id]);
+  expect(await listed('mine=1')).toEqual([mine.id]);
+  expect(await listed('form=feedback')).toEqual([mine.id]);
+  expect(await listed('from=2026-11-02')).toEqual([open.id]);
+  expect(await listed('to=2026-11-01')).toEqual([mine.id]);
+  expect(await listed(`words=${open.word}`)).toEqual([open.id]);
+  expect(await listed('words=PERSON+example')).toEqual([open.id, mine.id]);
+  expect(await listed('words=nowhere')).toEqual([]);
+  expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please give a date like');
+});
+
+test('a reference leads to its message, in whatever state it is', async () => {
+  const { id, path } = await newMessage({ state: 'quarantined' });
+  const reference = id.slice(0, 8);
+  const found = await owner.get(`${CONSOLE.inbox}?words=${reference}`);
+  expect([found.status, found.headers.get('location')]).toEqual([303, `${path}?state=all`]);
+  await app.db.deleteFrom('submissions').where('id', '=', id).execute();
+  expect((await owner.get(`${CONSOLE.inbox}?words=${reference}`)).text).toContain('Nothing matches');
+});
+
+test('[P-123] a message is read by opening it, leads to those beside it, and its own notes and audit lines stand there', async () => {
+  const [older, message, newer] = [await newMessage(), await newMessage(), await newMessage()];
+  const shown = await owner.get(`${message.path}?state=open`);
+  expect(shown.text).toContain(`Hello ${message.word}`);
+  expect((await rowOf(message.id)).read_at).not.toBeNull();
+  expect(shown.text).toContain(`href="${newer.path}?state=open" data-key="k"`);
+  expect(shown.text).toContain(`href="${older.path}?state=open" data-key="j"`);
+  await owner.send(message.path, { do: 'note', text: 'Call <b>back</b>' });
+  const noted = await owner.get(message.path);
+  expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');
+  expect(noted.text).toContain(AUDITED_ACTIONS['note-written']);
+  const note = /name="note" value="([^"]+)"/.exec(noted.text)?.[1] ?? '';
+  await owner.send(newer.path, { do: 'delete-note', note });
+  expect((await owner.get(message.path)).text).toContain('Call &lt;b&gt;');
+  await owner.send(message.path, { do: 'delete-note', note });
+  expect((await owner.get(message.path)).text).not.toContain('Call &lt;b&gt;');
+});
+
+test.each([
+  ['done', 'undone', 'done_at'],
+  ['read', 'unread', 'read_at'],
+] as const)(
+  '%s marks all that is ticked, is said once, and is undone by one press',
+  async (press, back, column) => {
+    const messages = [await newMessage(), await newMessage()];
+    const ids = messages.map(({ id }) => id);
+    const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
+    const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
+    const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
+    expect(await values()).toEqual([true, true]);
+    const { text } = await owner.get(CONSOLE.inbox);
+    const undo = undoIn(text);
+    expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
+    await owner.send(CONSOLE.inbox, undo);
+    expect(await values()).toEqual([false, false]);
+    await owner.get(CONSOLE.inbox);
+    expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
+  },
+);
+
+test('messages are assigned to an operator who answers them, and given back to whoever had each', async () => {
+  const colleague = await newOperator(app, 'support');
+  const analyst = await newOperator(app, 'analyst');
+  const [free, taken] = [await newMessage(), await newMessage({ assigned_to: owner.record.id })];
+  const ids = [free.id, taken.id];
+  const refused = await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, assignee: analyst.record.id });
+  expect(refused.status).toBe(422);
+  await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, assignee: colleague.record.id });
+  const assignees = async () => Promise.all(ids.map(async (id) => (await rowOf(id)).assigned_to));
+  expect(await assignees()).toEqual([colleague.record.id, colleague.record.id]);
+  await owner.send(CONSOLE.inbox, undoIn((await owner.get(CONSOLE.inbox)).text));
+  expect(await assignees()).toEqual([null, owner.record.id]);
+});
+
+test('a message in quarantine tells nobody of itself, and a release tells once, however often', async () => {
+  const sent = await app.browser().post('/f/contact', {
+    name: 'Asha',
+    email: 'asha@example.com',
+    message: 'To be caught by hand',
+  });
+  expect(sent.status).toBe(200);
+  const [id = ''] = await listed('words=caught+by+hand');
+  const told = () =>
+    app.db.selectFrom('outbox').select('state').where('id', '=', notificationId(id)).execute();
+  expect(await told()).toHaveLength(1);
+  await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
+  expect([(await rowOf(id)).state, await told()]).toEqual(['quarantined', []]);
+  await owner.send(CONSOLE.inbox, undoIn((await owner.get(CONSOLE.inbox)).text));
+  expect([(await rowOf(id)).state, (await told()).length]).toEqual(['received', 1]);
+  await app.db.updateTable('outbox').set({ state: 'sent' }).where('id', '=', notificationId(id)).execute();
+  for (const press of ['quarantine', 'release', 'quarantine', 'release'])
+    await owner.send(CONSOLE.inbox, { press: `${press}:${id}` });
+  expect([(await rowOf(id)).state, await told()]).toEqual(['received', [{ state: 'sent' }]]);
+});
+
+test('an old message stays out of quarantine, where it would be removed within days', async () => {
+  const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
+  await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
+  expect((await rowOf(id)).state).toBe('received');
+  expect((await owner.get(CONSOLE.inbox)).text).toContain('Delete them instead');
+});
+
+test('an answer goes through the outbox to whoever asked, with where to answer, and is kept as a note', async () => {
+  const person = await newOperator(app, 'analyst');
+  const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: person.record.id });
+  const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
+  const sent = await owner.send(path, answer);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, CONSOLE.inbox]);
+  const mail = await app.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', 'asks@example.com')
+    .executeTakeFirstOrThrow();
+  expect(mail).toMatchObject({
+    kind: 'form-reply',
+    subject: 'Re: your Bcc: x',
+    user_id: person.record.id,
+    state: 'waiting',
+  });
+  expect(mail.reply_to).toContain('@');
+  expect(mail.text_body).toContain('Gladly.\nYours');
+  expect(mail.text_body).toContain('> Hello word');
+  expect((await rowOf(id)).done_at).not.toBeNull();
+  const shown = await owner.get(path);
+  expect(shown.text).toContain('Answered by mail');
+  expect(shown.text).toContain('waits');
+  await owner.send(CONSOLE.deleteMessages, { id, reason: 'asked' });
+  const left = await app.db.selectFrom('outbox').select('id').where('id', '=', mail.id).execute();
+  expect(left).toEqual([]);
+});
+
+testOnSqlite('a sender without an address gets no answer', async () => {
+  const { path } = await newMessage({ email: '' });
+  expect((await owner.get(path)).text).toContain('left no address');
+  await owner.send(path, { do: 'reply', subject: 'Hello', text: 'Hello' });
+  expect((await owner.get(path)).text).toContain('nothing was sent');
+});
+
+testOnSqlite('what is sent by itself, and is no page, leaves no error in the log', async () => {
+  await owner.get(CONSOLE.unread);
+  await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });
+  expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+});
+
+test('the count of the unread is that of open messages, and does not keep the console open', async () => {
+  const before = (await owner.get(CONSOLE.unread)).json.unread;
+  await newMessage();
+  await newMessage({ state: 'quarantined' });
+  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1 });
+  const idle = await operatorInside(app, 'support');
+  for (let minutes = 0; minutes < 35; minutes += 7) {
+    app.advance(7 * 60_000);
+    await idle.get(CONSOLE.unread);
+    await owner.get(CONSOLE.inbox);
+  }
+  expect((await idle.get(CONSOLE.unread)).status).toBe(401);
+});
+
+test('an export has what the filter shows, asks why, and leaves an audit line', async () => {
+  const { word } = await newMessage({ name: '=1+1' });
+  const path = `${CONSOLE.exportMessages}?words=${word}`;
+  expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
+  await enterConsole(owner);
+  expect((await owner.send(path, { format: 'csv' })).status).toBe(422);
+  const before = await lines('submissions-exported');
+  const csv = await owner.send(path, { format: 'csv', reason: 'legal' });
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="messages-[\d-]+\.csv"$/);
+  expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+  expect(csv.text).toContain(`"'=1+1"`);
+  const json = JSON.parse((await owner.send(path, { format: 'json', reason: 'legal' })).text);
+  expect(json).toMatchObject([{ name: '=1+1', message: `Hello ${word}` }]);
+  expect(await lines('submissions-exported')).toBe(before + 2);
+});
+
+test.each(['csv', 'json'])(
+  'an export as %s has each of several pages once, also messages of one moment',
+  async (format) => {
+    const sent: string[] = [];
+    for (let number = 0; number < 210; number++) {
+      const created_at = `2026-09-0${1 + Math.floor(number / 90)}T10:00:00.000Z`;
+      sent.push((await newMessage({ created_at })).id);
+    }
+    const path = `${CONSOLE.exportMessages}?from=2026-09-01&to=2026-09-03`;
+    await enterConsole(owner);
+    const { text } = await owner.send(path, { format, reason: 'legal' });
+    expect([...text.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id)).toEqual(sent);
+    expect(text).not.toContain('secret-key');
+    await app.db.deleteFrom('submissions').where('id', 'in', sent).execute();
+  },
+);
+
+test('[P-127] the log keeps what an operator does with messages, and not what came to nothing', async () => {
+  const [received, caught] = [await newMessage(), await newMessage({ state: 'quarantined' })];
+  await app.db.deleteFrom('audit').execute();
+  await owner.get(CONSOLE.inbox);
+  await owner.get(received.path);
+  await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal', ...owner.proof() });
+  for (let time = 0; time < 2; time++) await owner.send(CONSOLE.inbox, { press: 'release', id: caught.id });
+  await owner.send(CONSOLE.deleteMessages, { id: received.id, reason: 'asked', ...owner.proof() });
+  await owner.get(pathFor(CONSOLE.message, 'nobody-knows'));
+  const told = await app.db.selectFrom('audit').select(['action', 'detail']).execute();
+  const actions = told.map(({ action }) => action).filter((action) => /^(submission|deletion)/.test(action));
+  expect(actions.sort()).toEqual([
+    'deletion-ordered',
+    'submission-deleted',
+    'submission-released',
+    'submission-shown',
+    'submissions-exported',
+    'submissions-listed',
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/person|@/i);
+});
+
+test('requests stand by the day on which they are due, and leave the list when they are answered', async () => {
+  const day = (offset: number) => new Date(app.deps.clock().getTime() + offset * 86_400_000).toISOString();
+  const [soon, late] = [
+    await newMessage({ form: 'rights', due_at: day(3) }),
+    await newMessage({ form: 'rights', due_at: day(-2) }),
+  ];
+  const { text } = await owner.get(CONSOLE.requests);
+  expect(idsIn(text)).toEqual([late.id, soon.id]);
+  expect(text.match(/Overdue since/g)).toHaveLength(1);
+  await owner.send(CONSOLE.inbox, { press: 'done', id: late.id, next: CONSOLE.requests });
+  expect(idsIn((await owner.get(CONSOLE.requests)).text)).toEqual([soon.id]);
+});
+
+const TRICKS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</textarea></title></style><script>alert(1)</script>',
+  'javascript:alert(1)',
+  '=HYPERLINK("http://x.example")',
+  '\u001b[2Jcleared\u0007',
+  'invoice\u202efdp.exe',
+  '{{constructor.constructor("alert(1)")()}}',
+];
+
+test('whatever strangers write, no page has markup of theirs, and no line of a page turns around', async () => {
+  for (const trick of TRICKS) {
+    const { id, path } = await newMessage({
+      name: trick,
+      email: trick,
+      message: trick,
+      fields: JSON.stringify({ [trick]: trick, _subject: trick, _replyto: trick }),
+      due_at: '2026-12-01T00:00:00.000Z',
+    });
+    await attachFile(app.db, id, trick, 'x');
+    await owner.send(path, { do: 'note', text: trick });
+    const texts = await Promise.all(
+      [
+        path,
+        `${CONSOLE.inbox}?words=${encodeURIComponent(trick)}`,
+        CONSOLE.inbox,
+        CONSOLE.requests,
+        `${CONSOLE.deleteMessages}?id=${id}&next=${encodeURIComponent(trick)}`,
+      ].map(async (page) => (await owner.get(page)).text),
+    );
+    for (const text of texts) {
+      expect(text).not.toMatch(/<script(?! src="\/console\/console\.js" defer>)/);
+      expect(text).not.toMatch(/(?:href|action|src)="(?!\/|#|mailto:)/i);
+      // A quote that was escaped ends no attribute.
+      expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<img|<[^>]*\s(?:onerror|onmouseover)=/i);
+      // Between the tags of a text that is set apart, and nowhere else.
+      const ours = text
+        .replaceAll(/class="[^"]*\bsaid\b[^"]*">[^<]*</g, '')
+        .replaceAll(/<(?:input|textarea)[^>]*>/g, '');
+      expect(ours).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    }
+  }
+  const csv = await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal' });
+  expect(csv.text).not.toMatch(/(?:^|,)"[=+@]/m);
+  for (const sign of ['\u001b', '\u202e', '\u0007']) expect(csv.text).not.toContain(sign);
+});
+
+test.each([
+  ['../../etc/passwd', 'filename="passwd"'],
+  ['a"; filename="b.html\r\nset-cookie: x=1', 'filename="a__ filename__b.html__set-cookie_ x_1"'],
+  ['क्या.pdf', `filename*=UTF-8''${encodeURIComponent('क्या.pdf')}`],
+  ['evil\u202efdp.exe', 'filename="evil_fdp.exe"'],
+  ['\ud800.html', '.html"'],
+])('a file named %j is only ever downloaded, under a plain name', async (name, expected) => {
+  const { id } = await newMessage();
+  const file = 'a-file';
+  await app.db.deleteFrom('submission_files').execute();
+  await attachFile(app.db, id, name.toWellFormed(), '<script>alert(1)</script>');
+  await app.db.updateTable('submission_files').set({ id: file, type: 'text/html' }).execute();
+  const { headers, text } = await owner.get(pathFor(CONSOLE.file, file));
+  expect(text).toBe('<script>alert(1)</script>');
+  expect(headers.get('content-type')).toBe('application/octet-stream');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain('sandbox');
+  const disposition = headers.get('content-disposition') ?? '';
+  expect(disposition).toMatch(/^attachment; /);
+  expect(disposition).toContain(expected);
+  expect(headers.get('set-cookie')).toBeNull();
+});
+
+test('a message of as many different words as a form can hold is stored, and found by its first ones', async () => {
+  const words = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
+  const { id } = await newMessage({ message: `longest ${words.join(' ')}`, state: 'quarantined' });
+  expect(await listed('words=longest&state=quarantined')).toEqual([id]);
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { CONSOLE, REASONS } from '#features/console/contract.ts';
+import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
+import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { parseBody } from '#server/http/body.ts';
+import { subject } from '#server/mail/subject.ts';
+import { letter, reason } from './fields.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
+import { type Html, html } from './html.ts';
+import type { Page } from './page.ts';
+import { facts, hidden, section, select } from './parts.ts';
+
+const mail = {
+  subject,
+  text: letter(20_000),
+};
+const testBody = z.object({ do: z.literal('test'), ...mail });
+const sendBody = z.object({ do: z.literal('send'), ...mail });
+const exportBody = z.object({ do: z.literal('export'), reason });
+const body = z.discriminatedUnion('do', [testBody, sendBody, exportBody]);
+
+/** Who waits for the launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
+export function launchListRoutes(
+  route: ConsoleRoutes,
+  deps: ConsoleDeps & { readonly hasMailServer: boolean },
+): void {
+  const { db } = deps;
+  const page = async (written: Written = {}): Promise<Page> => ({
+    title: 'Launch list',
+    view: CONSOLE.launchList,
+    main: launchListMain(await countEntries(db), written),
+  });
+
+  route.get(CONSOLE.launchList, 'read-launch-list', () => page(), { audit: NOBODY_IS_SHOWN });
+
+  route.post(
+    CONSOLE.launchList,
+    'work-on-launch-list',
+    async ({ request, reply, operator }) => {
+      const asked = parseBody(request, body);
+      if (asked.do === 'export') {
+        const detail = `csv, ${asked.reason}`;
+        await recordAlone(deps, { ...operator.by, action: 'launch-list-exported', detail });
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="launch-list.csv"')
+          .send(csvOfConfirmed(await listConfirmed(db)));
+      }
+      const { subject, text } = asked;
+      if (asked.do === 'test') {
+        await deps.takeFromLimit('launchTests', operator.session.userId);
+        await storeTestMail(deps, { subject, text }, operator);
+        deps.wakeMail();
+        const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;
+        return { showsNobody: { ...(await page(asked)), done } };
+      }
+      const tests = await findTests(db, { subject, text }, deps);
+      if (tests !== 'sent') {
+        const problem =
+          tests === 'none'
+            ? 'Nothing was sent: send yourself a test of this very subject and text first.'
+            : 'Nothing was sent: the test of this mail has not left yet.';
+        return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
+      }
+      const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
+      deps.wakeMail();
+      const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
+      return { showsNobody: { ...(await page()), done } };
+    },
+    { proof: true },
+  );
+}
+
+type Written = { readonly subject?: string; readonly text?: string };
+
+function launchListMain(
+  { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
+  { subject = '', text = '' }: Written,
+): Html {
+  return html`${facts(
+    [
+      ['To be told at launch', untold],
+      ['Told', told],
+      ['Not confirmed yet', waiting],
+    ],
+    'facts card',
+  )}
+${section(
+  'write',
+  'Write to all who are to be told',
+  html`<p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
+<form method="post" action="${CONSOLE.launchList}" class="fields">
+<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
+<label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
+<p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
+<button class="button button-danger" name="do" value="send">Send it to ${untold}</button></p></form>`,
+)}
+${section(
+  'export',
+  'Export the confirmed addresses',
+  html`<form method="post" action="${CONSOLE.launchList}" class="fields">${hidden({ do: 'export' })}
+${select('reason', 'Why', REASONS)}
+<p><button class="button button-quiet">Download as CSV</button></p></form>`,
+)}`;
+}

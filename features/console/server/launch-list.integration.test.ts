@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { enterConsole, operatorInside } from '#server/testing/operators.ts';
+import { newAddress } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const app = await openSharedApp();
+const editor = await operatorInside(app, 'editor');
+const waiting = newAddress();
+const visitor = app.browser();
+await visitor.post(LAUNCH_LIST, { email: waiting });
+await visitor.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(waiting)}`);
+
+test('the launch mail goes out once a test of the same words was sent, and what was typed is kept until then', async () => {
+  await enterConsole(editor);
+  const mail = { subject: 'We are open', text: 'Come in.' };
+  const early = await editor.send(CONSOLE.launchList, { do: 'send', ...mail });
+  expect(early.text).toContain('send yourself a test');
+  expect(early.text).toContain('value="We are open"');
+  const tested = await editor.send(CONSOLE.launchList, { do: 'test', ...mail, to: editor.email });
+  expect(tested.text).toContain(`The test goes to ${editor.email}`);
+  const sent = await editor.send(CONSOLE.launchList, { do: 'send', ...mail });
+  expect(sent.text).toContain('One mail is on the way');
+  expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
+});
+
+test('[P-124] an export has every confirmed address, none as a formula, and leaves a line with who and why', async () => {
+  await enterConsole(editor);
+  const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
+  const asked_at = app.deps.clock().toISOString();
+  await app.db
+    .insertInto('launch_list')
+    .values([
+      { id: 'formula', email: formula, asked_at, confirmed_at: asked_at, told_at: null },
+      { id: 'unconfirmed', email: unconfirmed, asked_at, confirmed_at: null, told_at: null },
+    ])
+    .execute();
+  const file = await editor.send(CONSOLE.launchList, { do: 'export', reason: 'legal' });
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+  const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
+  expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);
+  expect(file.text).not.toContain(unconfirmed);
+  const lines = await app.db
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('action', '=', 'launch-list-exported')
+    .execute();
+  expect(lines).toEqual([{ actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, legal' }]);
+});

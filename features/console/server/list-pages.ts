@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { LIST_ROWS } from '#features/console/contract.ts';
+import type { Place } from '#server/database/beside-place.ts';
+import { type Html, html } from './html.ts';
+
+/** A row and the side of it where a list goes on, as they stand in an address: `older~2026-11-23T10:00:00.000Z~an-id`. */
+const written = z
+  .string()
+  .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)
+  .optional()
+  .catch(undefined);
+
+/** Which part of a list is asked for; its beginning for anything else. */
+export const page = { page: written };
+export type PageQuery = { readonly page?: string | undefined };
+
+export type ListPage<T> = {
+  readonly rows: readonly T[];
+  /** What leads to the pages before and after this one, where there are some. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+};
+
+/**
+ * A page of a list.
+ *
+ * @param first where the list begins
+ * @param read asks the database for the rows next to a place, the nearest first
+ * @param timeOf what the list is in the order of
+ */
+export async function readPage<T extends { readonly id: string }>(
+  { page }: PageQuery,
+  first: Place,
+  read: (place: Place, limit: number) => Promise<readonly T[]>,
+  timeOf: (row: T) => string | null,
+): Promise<ListPage<T>> {
+  const [side, at = '', id = ''] = page?.split('~') ?? [];
+  const place: Place = side === 'older' || side === 'newer' ? { side, at, id } : first;
+  // One row more than is shown tells whether there is another page.
+  const found = await read(place, LIST_ROWS + 1);
+  const near = found.slice(0, LIST_ROWS);
+  const isForth = place.side === first.side;
+  const rows = isForth ? near : near.toReversed();
+  const hasMore = found.length > LIST_ROWS;
+  const back = first.side === 'older' ? 'newer' : 'older';
+  const beyond = (side: Place['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
+  return {
+    rows,
+    // Where it was come from, there are rows.
+    before: (isForth ? place !== first : hasMore) ? beyond(back, rows[0]) : undefined,
+    after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
+  };
+}
+
+/** The address of a list, or of what is read in it. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
+  return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
+}
+
+/** The ways to the pages around one. */
+export function pages(
+  path: string,
+  query: Parameters<typeof withQuery>[1],
+  { before, after }: Omit<ListPage<unknown>, 'rows'>,
+  [back, forth] = ['Newer', 'Older'],
+): Html {
+  const link = (page: string | undefined, rel: 'prev' | 'next', label: string | undefined) =>
+    page !== undefined &&
+    html`<a class="button button-quiet button-small" href="${withQuery(path, { ...query, page })}" rel="${rel}">${label}</a>`;
+  return html`${
+    (before ?? after) &&
+    html`<nav class="bar" aria-label="Pages">${link(before, 'prev', back)}${link(after, 'next', forth)}</nav>`
+  }`;
+}

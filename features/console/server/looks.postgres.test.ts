@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, type Role } from '#features/console/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { createApp } from '#server/app.ts';
+import { hashedId } from '#server/audit/record-action.ts';
+import { isPostgres } from '#server/database/advisory-lock.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { consoleOf, operatorInside } from '#server/testing/operators.ts';
+import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+
+/** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
+const app = await openSharedApp();
+const person = await signedInPerson(app);
+const { id } = person.record;
+const to = (path: string) => pathFor(path, id);
+const message = await storeMessage(app.db, 1, { name: 'Devika Menon', email: person.email });
+await app.db
+  .insertInto('outbox')
+  .values({
+    ...{ id: 'a-mail', user_id: null, kind: 'operator-notice', recipient: person.email, reply_to: null },
+    ...{ subject: 'What happened', text_body: 'Hello', html_body: 'Hello', state: 'sent', attempts: 1 },
+    ...{ next_attempt_at: '2026-11-21T11:00:00.000Z', leased_until: null, last_error: null },
+    ...{ created_at: '2026-11-21T10:00:00.000Z', sent_at: '2026-11-21T10:00:00.000Z' },
+  })
+  .execute();
+const MAIL = CONSOLE.mail.replace(':id', 'a-mail');
+
+const actionsAbout = async (subject: string) => {
+  const [secret] = app.deps.keyring;
+  const lines = app.db.selectFrom('audit').select('action');
+  return (await lines.where('subject', '=', hashedId(secret, 'subject', subject)).execute()).map(
+    ({ action }) => action,
+  );
+};
+
+test.each<[string, Role, string, Readonly<Record<string, string>>]>([
+  ['opening an account that is open', 'support', to(CONSOLE.person), { do: 'reopen', reason: 'support' }],
+  ['a recovery of nothing', 'support', to(CONSOLE.personRecovery), { proof: 'call' }],
+  ['deleting by a wrong name', 'owner', to(CONSOLE.personDelete), { reason: 'asked', typed: 'Nobody' }],
+  ['a confirmation of nobody', 'support', CONSOLE.people, { id: 'x', q: person.email }],
+  ['trying a mail again that was sent', 'owner', MAIL, { do: 'retry' }],
+  ['a test mail', 'owner', CONSOLE.mails, { do: 'test', to: 'me@example.com' }],
+  ['the role of nobody', 'owner', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
+  ['an invitation', 'owner', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
+  ['taking no invitation back', 'owner', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
+])('%s shows nobody by itself', async (_, role, path, fields) => {
+  const colleague = await operatorInside(app, 'support');
+  const operator = await operatorInside(app, role);
+  const sent = path.endsWith('/recovery') ? { proof: ['call', 'identity'] } : fields;
+  const { text } = await operator.send(path, sent);
+  for (const words of [person.email, person.record.id, 'Q…', 'data-row', colleague.email])
+    expect(text).not.toContain(words);
+});
+
+test('the page to which a refused action leads says why, shows the person, and leaves a line', async () => {
+  const operator = await operatorInside(app, 'support');
+  await app.db.deleteFrom('audit').execute();
+  const { status, text } = await operator.press(to(CONSOLE.person), { do: 'reopen', reason: 'support' });
+  expect([status, text.includes(person.email)]).toEqual([200, true]);
+  expect(text).toMatch(/banner-error[^<]*The account is open/);
+  expect(await actionsAbout(id)).toEqual(['person-shown']);
+});
+
+test('looking for a person in the audit log leaves a line, which the person sees', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const other = await signedInPerson(app);
+  for (const words of [other.email, other.record.id]) {
+    await app.db.deleteFrom('audit').execute();
+    await owner.get(`${CONSOLE.system}?person=${encodeURIComponent(words)}`);
+    expect(await actionsAbout(other.record.id)).toEqual(['audit-listed']);
+  }
+  const { byUs } = (await other.browser.get(YOUR_DATA_API.data)).json.data;
+  expect(byUs).toMatchObject([{ what: AUDITED_ACTIONS['audit-listed'] }]);
+});
+
+test.each([
+  [CONSOLE.inbox, 'words', 'submissions-listed', 'by words'],
+  [CONSOLE.mails, 'to', 'mails-listed', 'by an address'],
+])('of two searches at %s each leaves a line, without its words', async (path, field, action, detail) => {
+  const owner = await operatorInside(app, 'owner');
+  await app.db.deleteFrom('audit').execute();
+  for (const words of ['devika', 'asha']) await owner.get(`${path}?${field}=${words}`);
+  const lines = await app.db.selectFrom('audit').select(['action', 'detail']).execute();
+  expect(lines).toEqual([
+    { action, detail },
+    { action, detail },
+  ]);
+});
+
+let restore = async () => {};
+afterEach(() => restore());
+
+/** Runs a statement after one of the app’s has changed a table. */
+async function after(event: string, statement: string): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(app.db);
+  if (isPostgres(app.db)) {
+    await run(
+      `create function meanwhile() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$`,
+    );
+    await run(`create trigger meanwhile after ${event} for each row execute function meanwhile()`);
+    restore = async () => void (await run('drop function meanwhile cascade'));
+  } else {
+    await run(`create trigger meanwhile after ${event} begin ${statement}; end`);
+    restore = async () => void (await run('drop trigger meanwhile'));
+  }
+}
+
+const ENDS = [
+  ['role', (one: Person) => `delete from staff where user_id = '${one.record.id}'`],
+  ['session', (one: Person) => `delete from sessions where user_id = '${one.record.id}'`],
+] as const;
+const LOOKS = [
+  `${to(CONSOLE.person)}?reason=support`,
+  `${CONSOLE.people}?q=${person.email}`,
+  CONSOLE.inbox,
+  pathFor(CONSOLE.message, message),
+  CONSOLE.mails,
+  MAIL,
+  CONSOLE.staff,
+  `${CONSOLE.system}?person=${person.email}`,
+];
+
+test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as const)))(
+  'a look at %s shows nothing when the %s ends in flight, also soon after another one',
+  async (path, _, end) => {
+    const owner = await operatorInside(app, 'owner');
+    expect((await owner.get(path)).status).toBe(200);
+    app.advance(61_000);
+    await after('update on console_sessions', end(owner));
+    expect([401, 403]).toContain((await owner.get(path)).status);
+  },
+);
+
+/** What ends after it began is cut off. */
+const isGiven = (answer: Promise<TestAnswer>) =>
+  answer.then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+test.each(
+  (
+    [
+      [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }],
+      [CONSOLE.exportMessages, { format: 'json', reason: 'legal' }],
+      [to(CONSOLE.personExport), { reason: 'legal' }],
+    ] as const satisfies [string, Readonly<Record<string, string>>][]
+  ).flatMap(([path, fields]) => ENDS.map(([what, end]) => [path, fields, what, end] as const)),
+)('an export by %s, %o ends when the %s does', async (path, fields, _, end) => {
+  const owner = await operatorInside(app, 'owner');
+  await after('insert on audit', end(owner));
+  expect(await isGiven(owner.send(path, fields))).toBe(false);
+});
+
+test('an export of one’s own data ends when the session does', async () => {
+  const { browser, ...own } = await signedInPerson(app);
+  await browser.post('/api/account/proof', { password: PASSWORD });
+  await after('insert on audit', ENDS[1][1]({ browser, ...own }));
+  expect(await isGiven(browser.post(YOUR_DATA_API.export, {}))).toBe(false);
+});
+
+test('a test mail is not sent when the role ends in flight', async () => {
+  const smtp = await startFakeSmtp();
+  onTestFinished(smtp.close);
+  const server = await createApp({ ...app.deps, settings: { ...app.deps.settings, smtpUrl: smtp.url } });
+  onTestFinished(() => server.close());
+  const owner = await operatorInside(app, 'owner');
+  const browser = createTestClient(server, app.deps.origin, '198.51.100.1');
+  for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
+  app.advance(61_000);
+  await after('update on console_sessions', ENDS[0][1](owner));
+  const sent = { do: 'test', to: 'me@example.com' };
+  expect((await consoleOf(app, { browser }).send(CONSOLE.mails, sent)).status).toBe(403);
+  expect(smtp.received).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import type { Insertable } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MAIL_KINDS } from '#content/mails.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { createApp } from '#server/app.ts';
+import type { OutboxTable } from '#server/database/schema.ts';
+import { holdsLink } from '#server/mail/stored-mails.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+
+const app = await openSharedApp();
+const owner = await operatorInside(app, 'owner');
+beforeEach(async () => {
+  await app.db.deleteFrom('outbox').execute();
+  await app.db.deleteFrom('audit').execute();
+});
+
+const mailPath = (id: string) => CONSOLE.mail.replace(':id', id);
+
+async function storeMail(id: string, values: Partial<Insertable<OutboxTable>> = {}): Promise<void> {
+  await app.db
+    .insertInto('outbox')
+    .values({
+      id,
+      user_id: null,
+      kind: 'operator-notice',
+      recipient: 'asha@example.com',
+      reply_to: null,
+      subject: 'What happened',
+      text_body: 'Hello <b>Asha</b>',
+      html_body: '<p>Hello</p>',
+      state: 'waiting',
+      attempts: 1,
+      next_attempt_at: '2026-11-21T11:00:00.000Z',
+      leased_until: null,
+      last_error: '451 try <later>',
+      created_at: '2026-11-21T10:00:00.000Z',
+      sent_at: null,
+      ...values,
+    })
+    .execute();
+}
+
+const stateOf = (id: string) =>
+  app.db.selectFrom('outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
+const audited = async () =>
+  (await app.db.selectFrom('audit').select(['action', 'detail']).orderBy('at').execute()).map(
+    ({ action, detail }) => `${action} ${detail}`.trim(),
+  );
+
+test('the list says that mails wait for a mail server where none is set up', async () => {
+  expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
+});
+
+test('the list shows each mail with its state and the last answer of the server, and no whole address', async () => {
+  await storeMail('one');
+  await storeMail('two', { state: 'dead', last_error: '550 no such user', recipient: 'Ravi@example.com' });
+  const { text } = await owner.get(CONSOLE.mails);
+  for (const words of ['451 try &lt;later&gt;', '550 no such user', 'a…@example.com', 'Given up', 'Waiting'])
+    expect(text).toContain(words);
+  expect(text).not.toContain('asha@example.com');
+  expect(await audited()).toEqual(['mails-listed']);
+});
+
+test('the list is narrowed down to a state and to an address, as it was typed or in small letters', async () => {
+  await storeMail('one');
+  await storeMail('two', { state: 'dead', recipient: 'Ravi@example.com' });
+  const shown = async (query: string) => {
+    const { text } = await owner.get(`${CONSOLE.mails}?${query}`);
+    return [...text.matchAll(/console\/mail\/(\w+)"><strong/g)].map(([, id]) => id);
+  };
+  expect(await shown('state=dead')).toEqual(['two']);
+  expect(await shown('to=ASHA@example.com')).toEqual(['one']);
+  expect(await shown('to=Ravi@example.com')).toEqual(['two']);
+  expect(await shown('state=waiting&to=Ravi@example.com')).toEqual([]);
+  expect(await shown('state=nonsense&page=-3')).toHaveLength(2);
+});
+
+test('mails that fill more than a page are turned over, the newest first', async () => {
+  for (let at = 0; at < 51; at++)
+    await storeMail(`mail${at}`, { created_at: `2026-11-21T10:00:00.${String(at).padStart(3, '0')}Z` });
+  const first = await owner.get(`${CONSOLE.mails}?state=waiting`);
+  expect([first.text.includes('mail/mail50"'), first.text.includes('mail/mail0"')]).toEqual([true, false]);
+  // What comes meanwhile moves no row to another page.
+  await storeMail('newer', { created_at: '2026-11-21T10:00:01.000Z' });
+  const { next = '', prev } = pagesBeside(first);
+  const second = await owner.get(next);
+  expect([second.text.includes('mail/mail1"'), second.text.includes('mail/mail0"')]).toEqual([false, true]);
+  expect([prev, pagesBeside(second).next]).toEqual([undefined, undefined]);
+  const back = await owner.get(pagesBeside(second).prev ?? '');
+  expect(back.text.match(/mail\/mail\d+"/g)).toEqual(first.text.match(/mail\/mail\d+"/g));
+  const { prev: newer = '', next: older } = pagesBeside(back);
+  expect((await owner.get(newer)).text.match(/mail\/\w+"/g)).toEqual(['mail/newer"']);
+  expect(older).toBe(next);
+});
+
+test('an empty outbox, and one where nothing matches, say so', async () => {
+  expect((await owner.get(CONSOLE.mails)).text).toContain('No mails yet.');
+  expect((await owner.get(`${CONSOLE.mails}?state=dead`)).text).toContain('No mail matches.');
+});
+
+test('a mail shows its address and its text, escaped, and that it was looked at is recorded', async () => {
+  await storeMail('one');
+  const { text } = await owner.get(mailPath('one'));
+  expect(text).toContain('asha@example.com');
+  expect(text).toContain('Hello &lt;b&gt;Asha&lt;/b&gt;');
+  expect(await audited()).toEqual(['mail-shown']);
+  expect((await owner.get(mailPath('nothing'))).status).toBe(404);
+});
+
+test.each(['reset-password', 'verify-email', 'rights-link', 'confirm-address', 'unheard-of'])(
+  'the text of a mail of the kind %s is not shown, as its link works for whoever has it',
+  async (kind) => {
+    await storeMail('one', { kind, text_body: 'https://example.com/reset?token=MARKER' });
+    expect((await owner.get(mailPath('one'))).text).not.toContain('MARKER');
+  },
+);
+
+test('only mails without a link of somebody’s own show their text', () => {
+  expect(MAIL_KINDS.filter((kind) => !holdsLink(kind)).sort()).toEqual([
+    'account-deleted',
+    'deleted-by-us',
+    'form-notification',
+    'form-receipt',
+    'form-reply',
+    'operator-changed',
+    'operator-notice',
+    'quarantine-digest',
+    'rights-receipt',
+    'rights-reminder',
+  ]);
+});
+
+test('a dead mail is tried again, and one that waits is given up and taken back by Undo', async () => {
+  await storeMail('dead', { state: 'dead', attempts: 7 });
+  await storeMail('waits');
+  const retried = await owner.send(mailPath('dead'), { do: 'retry' });
+  expect([retried.status, await stateOf('dead')]).toEqual([303, { state: 'waiting', attempts: 0 }]);
+  const given = await owner.send(mailPath('waits'), { do: 'give-up' });
+  expect((await stateOf('waits')).state).toBe('dead');
+  const page = await owner.get(given.headers.get('location') ?? '');
+  expect(page.text).toMatch(/id="done">.*Given up.*value="retry".*Undo/s);
+  await owner.send(mailPath('waits'), { do: 'retry' });
+  expect((await stateOf('waits')).state).toBe('waiting');
+  expect((await audited()).sort()).toEqual(['mail-given-up', 'mail-retried', 'mail-retried', 'mail-shown']);
+});
+
+test.each([
+  ['a mail that was sent', { state: 'sent' }],
+  ['a mail that is being sent at this moment', { leased_until: '2099-01-01T00:00:00.000Z' }],
+] as const)('%s is not given up, and the page says why', async (_name, values) => {
+  await storeMail('one', values);
+  const { text } = await owner.press(mailPath('one'), { do: 'give-up' });
+  expect(text).toMatch(/banner-error.*Only a mail that waits can be given up\./s);
+  expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
+});
+
+let close = async () => {};
+afterEach(() => close());
+
+test('a test mail goes to the mail server, whose answer is shown, and the address is in no audit line', async () => {
+  const smtp = await startFakeSmtp();
+  const settings = { ...app.deps.settings, smtpUrl: smtp.url };
+  const server = await createApp({ ...app.deps, settings });
+  close = async () => {
+    await server.close();
+    await smtp.close();
+  };
+  const browser = createTestClient(server, app.deps.origin, '198.51.100.1');
+  for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
+  const send = () => consoleOf(app, { browser }).press(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
+  const { text } = await send();
+  expect(text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
+  expect(text).not.toContain('No mail server is set up');
+  expect(smtp.received.map(({ to }) => to)).toEqual(['me@example.com']);
+  Object.assign(smtp.answers, { rcptTo: '550 No such user' });
+  expect((await send()).text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);
+  expect((await audited()).filter((line) => line.startsWith('test'))).toEqual([
+    'test-mail-sent accepted',
+    'test-mail-sent failed',
+  ]);
+});
+
+test('without a mail server a test mail is refused in words', async () => {
+  const { text } = await owner.press(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
+  expect(text).toContain('SMTP_URL is not set');
+});

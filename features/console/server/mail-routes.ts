@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { line } from '#contract/fields.ts';
+import { email } from '#contract/identity.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { maskedAddress } from '#server/mail/masked-address.ts';
+import {
+  findMail,
+  giveUpMail,
+  holdsLink,
+  listMails,
+  MAIL_STATES,
+  retryMail,
+  type StoredMail,
+  whyWithoutText,
+} from '#server/mail/stored-mails.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import { unlessEmpty } from './fields.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
+import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
+import { toProblem } from './told.ts';
+
+type MailDeps = ConsoleDeps & { readonly settings: Settings };
+
+/** Milliseconds that the page waits for a mail server to take a test mail. */
+const TEST_WITHIN = 20_000;
+
+const STATES = {
+  requested: 'Requested',
+  waiting: 'Waiting',
+  dead: 'Given up',
+  sent: 'Sent',
+} as const satisfies Record<(typeof MAIL_STATES)[number], string>;
+
+const listQuery = z.object({
+  state: z.enum(MAIL_STATES).optional().catch(undefined),
+  to: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
+  ...page,
+});
+const testBody = z.object({ do: z.literal('test'), to: email });
+const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
+
+/** What the site sends, and why a mail was not sent. */
+export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
+  const { db } = deps;
+  const view = { title: 'Mail', view: CONSOLE.mails };
+
+  route.get(
+    CONSOLE.mails,
+    'read-mails',
+    async ({ request }) => {
+      const query = parseQuery(request, listQuery);
+      const found = await readPage(
+        query,
+        NEWEST,
+        (place, limit) => listMails(db, { ...query, place, limit }),
+        (mail) => mail.created_at,
+      );
+      return {
+        ...view,
+        main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
+      };
+    },
+    {
+      audit: ({ request }) =>
+        parseQuery(request, listQuery).to === undefined
+          ? { action: 'mails-listed' }
+          : { action: 'mails-listed', detail: 'by an address', isSearch: true },
+    },
+  );
+
+  route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator, stillHere }) => {
+    const { to } = parseBody(request, testBody);
+    // The mail goes out in no transaction, which would ask by its line.
+    await stillHere();
+    // What speaks to mail servers is loaded where it is used.
+    const { sendTestMail } = await import('#server/mail/test-mail.ts');
+    const mail = { id: deps.newId(), to, createdAt: deps.clock() };
+    const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
+    await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
+    if (kind !== 'accepted') return toProblem(CONSOLE.mails, sentence);
+    return { goTo: CONSOLE.mails, told: { words: sentence } };
+  });
+
+  route.get(
+    CONSOLE.mail,
+    'read-mails',
+    async ({ id }) => {
+      const mail = await findMail(db, id);
+      if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
+      return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
+    },
+    { audit: ({ id }) => ({ action: 'mail-shown', subject: id }) },
+  );
+
+  route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
+    const asked = parseBody(request, mailBody).do;
+    const change = asked === 'retry' ? retryMail : giveUpMail;
+    const goTo = pathFor(CONSOLE.mail, id);
+    if (!(await change(deps, id, operator.by))) return toProblem(goTo, NOT_NOW[asked]);
+    if (asked === 'give-up')
+      return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
+    deps.wakeMail();
+    return { goTo, told: { words: 'It’s tried again within half a minute.' } };
+  });
+}
+
+const GONE = html`<p class="text-lead">It was removed meanwhile, or never there. Mails that were sent are kept for a while, without their text.</p>
+<p><a href="${CONSOLE.mails}">Back to the mails</a></p>`;
+
+const NOT_NOW = {
+  retry: 'Only a mail that was given up can be tried again. This one is in another state by now.',
+  'give-up':
+    'Only a mail that waits can be given up. This one is being sent at this moment, or is in another state by now.',
+};
+
+const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
+
+const press = (id: string, what: 'retry' | 'give-up', label: string) =>
+  pressForm(pathFor(CONSOLE.mail, id), { do: what }, label);
+
+function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<StoredMail>): Html {
+  return html`<form class="bar" method="get" action="${CONSOLE.mails}">
+${select('state', 'State', { '': 'Any', ...STATES }, state)}
+<label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
+<button class="button button-quiet">Show</button></form>
+${list(
+  found.rows.map(mailRow),
+  (state ?? to)
+    ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
+    : 'No mails yet. Each mail that the site writes is listed here, with what became of it.',
+)}
+${pages(CONSOLE.mails, { state, to }, found)}
+${section(
+  'test',
+  'Send a test mail',
+  html`<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
+<label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<button class="button button-quiet">Send it</button></form>
+<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p>`,
+)}`;
+}
+
+function mailRow({
+  id,
+  kind,
+  state,
+  recipient,
+  attempts,
+  last_error,
+  created_at,
+  ...mail
+}: StoredMail): Html {
+  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
+<span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
+<div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
+    state === 'waiting' && html`, next ${timeOf(mail.next_attempt_at)}`
+  }</div>
+${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
+${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;
+}
+
+const LOOKS = { requested: 'badge-quiet', waiting: '', dead: 'badge-warn', sent: 'badge-quiet' };
+
+function badge(state: StoredMail['state']): Html {
+  return html`<span class="badge ${LOOKS[state]}">${STATES[state]}</span>`;
+}
+
+const WITHOUT_TEXT = {
+  'not-written': 'The text is not written yet.',
+  gone: 'The text is gone: it’s removed once the mail was sent.',
+  'of-message': 'The text is made from the message that the mail tells of, which is in the inbox.',
+} as const satisfies Record<ReturnType<typeof whyWithoutText>, string>;
+
+function mailMain(mail: StoredMail & { readonly text: string }): Html {
+  const { id, state } = mail;
+  return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
+${facts(
+  [
+    ['State', badge(state)],
+    ['To', mail.recipient || 'removed, as it was sent to somebody without an account'],
+    ['Answers go to', mail.reply_to],
+    ['Subject', mail.subject || false],
+    ['Created', timeOf(mail.created_at)],
+    ['Tries', mail.attempts],
+    ['Next try', state === 'waiting' && timeOf(mail.next_attempt_at)],
+    ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
+    ['Last answer of the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
+    ['Id', html`<code>${id}</code>`],
+  ],
+  'facts card',
+)}
+<div class="bar">${state === 'dead' && press(id, 'retry', 'Try again')}${state === 'waiting' && press(id, 'give-up', 'Give up')}</div>
+${section('text', 'Text', textOf(mail), 'part')}`;
+}
+
+/** Whoever reads a link that works could use it: such a text is never shown here. */
+function textOf(mail: StoredMail & { readonly text: string }): Html {
+  if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
+  if (holdsLink(mail.kind))
+    return html`<p class="soft">Not shown: it may hold a link that works for whoever has it. It’s in the mail of the person it was written to.</p>`;
+  return html`<p class="said card">${mail.text}</p>`;
+}

@@ -1,0 +1,183 @@
+import { moneyText } from '#contract/money.ts';
+import { pathFor } from '#contract/paths.ts';
+import { cutTo } from '#contract/text.ts';
+import { CONSOLE, may } from '#features/console/contract.ts';
+import { answerAddress } from '#features/forms/server/notification.ts';
+import { plainLine } from '#features/forms/server/plain-line.ts';
+import { referenceOf } from '#features/forms/server/reference.ts';
+import type { StoredSubmission } from '#features/forms/server/stored-submissions.ts';
+import { hashedId } from '#server/audit/record-action.ts';
+import { SUBJECT_MOST } from '#server/mail/subject.ts';
+import { linesAbout, linesList } from './audit-part.ts';
+import { type Html, html } from './html.ts';
+import {
+  filterOf,
+  findNeighbours,
+  type InboxQuery,
+  inboxPath,
+  listColleagues,
+  listReplies,
+} from './inbox.ts';
+import { badges, titleOf } from './inbox-page.ts';
+import type { InboxDeps } from './inbox-routes.ts';
+import { withQuery } from './list-pages.ts';
+import type { Operator } from './operator.ts';
+import { listNotes } from './operator-notes.ts';
+import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
+
+export const REPLY_MOST = 20_000;
+/** Characters of the message in the link that opens the mail program, which takes no long ones. */
+const QUOTED_MOST = 1_200;
+
+/** All that the page of a message shows. */
+export async function readView(
+  deps: InboxDeps,
+  message: StoredSubmission,
+  query: InboxQuery,
+  { role, session }: Operator,
+) {
+  const { db, clock, forms, keyring } = deps;
+  const { id } = message;
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [message.user_id ?? '', message.assigned_to ?? ''])
+    .execute();
+  const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
+  return {
+    ...{ message, query, role, forms, now: clock() },
+    ...(await findNeighbours(db, filterOf(query, session.userId), message)),
+    /** Of the account that it was sent from. */
+    account: people.find((person) => person.id === message.user_id)?.email,
+    assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
+    colleagues: await listColleagues(db),
+    notes: await listNotes(db, { submission_id: id }),
+    replies: await listReplies(db, id),
+    lines: await linesAbout(deps, subjects),
+  };
+}
+type MessageView = Awaited<ReturnType<typeof readView>>;
+
+export function messageMain(view: MessageView): Html {
+  const { message, query, newer, older, forms } = view;
+  const pathTo = (id: string) => withQuery(pathFor(CONSOLE.message, id), query);
+  const step = (id: string | undefined, label: string, key: string) =>
+    id !== undefined &&
+    html`<a class="button button-quiet button-small" href="${pathTo(id)}" data-key="${key}">${label}</a>`;
+  const others = Object.entries(message.fields);
+  return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
+${step(newer, 'Newer', 'k')}${step(older, 'Older', 'j')}</nav>
+${tools(view)}
+<p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${badges({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
+${message.message !== '' && html`<div class="card said message-text">${message.message}</div>`}
+${
+  others.length > 0 &&
+  facts(
+    others.map(([name, value]) => [
+      html`<bdi>${plainLine(name)}</bdi>`,
+      html`<div class="said">${value}</div>`,
+    ]),
+    'facts card',
+  )
+}
+${filesPart(message)}
+${factsPart(view)}
+${replyPart(view)}
+${notesPart(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
+<details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
+}
+
+function tools({ message, query, colleagues }: MessageView): Html {
+  const { id, state, done_at } = message;
+  const here = withQuery(pathFor(CONSOLE.message, id), query);
+  const list = inboxPath(query);
+  const press = (name: string, label: string, next: string, key?: string) =>
+    pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
+  return html`<div class="bar list-tools">
+${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
+<a class="button button-quiet button-small" href="#reply" data-key="r">Reply</a>
+${press('unread', 'Unread', list)}
+${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
+<a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
+<form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>
+</div>`;
+}
+
+function filesPart({ files }: StoredSubmission): Html {
+  if (files.length === 0) return html``;
+  return section(
+    'files',
+    'Files',
+    html`<p class="soft">From a stranger, and checked by nobody. They are only ever downloaded, never shown here.</p>
+<ul>${files.map(
+      ({ id, name, size, field, type }) =>
+        html`<li><a href="${pathFor(CONSOLE.file, id)}" download><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
+    )}</ul>`,
+  );
+}
+
+function factsPart({ message, account, role }: MessageView): Html {
+  const { amount, currency, payment_intent: intent, due_at: due, user_id: userId } = message;
+  const accountLine =
+    userId === null
+      ? 'Not signed in: the name and address may be anybody’s'
+      : may(role, 'read-people')
+        ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
+        : html`<bdi>${account}</bdi>`;
+  const said = (text: string) => text !== '' && html`<bdi>${plainLine(text)}</bdi>`;
+  return facts(
+    [
+      ['Name', said(message.name)],
+      ['Address', said(message.email)],
+      ['Account', accountLine],
+      ['Reference', html`<code>${referenceOf(message)}</code>`],
+      [
+        'Payment',
+        amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not begun'})`,
+      ],
+      ['Answer by', due !== null && timeOf(due)],
+      ['Done', message.done_at !== null && timeOf(message.done_at)],
+    ],
+    'facts card',
+  );
+}
+
+const subjectOf = (message: StoredSubmission) =>
+  cutTo(
+    `Re: ${plainLine(message.fields._subject ?? '') || `your message ${referenceOf(message)}`}`,
+    SUBJECT_MOST,
+  );
+
+/** A link for the mail program, with what was written below. */
+function mailtoOf(to: string, message: StoredSubmission): string {
+  const quoted = cutTo(message.message, QUOTED_MOST)
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\r\n');
+  const part = (text: string) => encodeURIComponent(text.toWellFormed());
+  return `mailto:${part(to)}?subject=${part(subjectOf(message))}&body=${part(`\r\n\r\n${quoted}\r\n`)}`;
+}
+
+function replyPart({ message, query, replies }: MessageView): Html {
+  const to = answerAddress(message, message.fields);
+  const here = withQuery(pathFor(CONSOLE.message, message.id), query);
+  const isOpen = message.state === 'received' && message.done_at === null;
+  return section(
+    'reply',
+    'Reply',
+    html`${
+      replies.length > 0 &&
+      html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waits' : 'sent'}</span></li>`)}</ul>`
+    }
+${
+  to === undefined
+    ? html`<p>The sender left no address to reply to.</p>`
+    : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your mail program instead</a></p>
+<form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
+<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
+<label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required></textarea></label>
+${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
+<p><button class="button button-dawn">Send</button></p></form>`
+}`,
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { id } from '#contract/fields.ts';
+import { pathFor } from '#contract/paths.ts';
+import { CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
+import { markSubmissions } from '#features/forms/server/mark-submissions.ts';
+import { plainLine } from '#features/forms/server/plain-line.ts';
+import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
+import { safeFileName } from '#features/forms/server/safe-file-name.ts';
+import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { subject } from '#server/mail/subject.ts';
+import { letter } from './fields.ts';
+import { type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
+import { inboxPath, inboxQuery } from './inbox.ts';
+import { senderOf } from './inbox-page.ts';
+import type { InboxDeps } from './inbox-routes.ts';
+import { withQuery } from './list-pages.ts';
+import { messageMain, REPLY_MOST, readView } from './message-page.ts';
+import { deleteNote, writeNote } from './operator-notes.ts';
+
+const messageBody = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
+  z.object({ do: z.literal('delete-note'), note: id }),
+  z.object({
+    do: z.literal('reply'),
+    subject,
+    text: letter(REPLY_MOST),
+    done: z.literal('1').optional(),
+  }),
+]);
+
+/** Of a file: a browser that opens it all the same runs nothing in it. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** One message: all of it, its files, notes and answers. */
+export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+  const { db } = deps;
+
+  route.get(
+    CONSOLE.message,
+    'read-messages',
+    async ({ request, operator, id }) => {
+      const query = parseQuery(request, inboxQuery);
+      const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
+      await noteReading(deps, id);
+      const main = messageMain(await readView(deps, message, query, operator));
+      return { title: senderOf(message), view: CONSOLE.inbox, main };
+    },
+    { audit: ({ id }) => ({ action: 'submission-shown', subject: id }) },
+  );
+
+  route.post(CONSOLE.message, 'work-on-messages', async ({ request, operator, id }) => {
+    const query = parseQuery(request, inboxQuery);
+    const asked = parseBody(request, messageBody);
+    const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
+    const here = withQuery(pathFor(CONSOLE.message, id), query);
+    const by = operator.by;
+    const author = operator.session.userId;
+    const about = { submission_id: id };
+    if (asked.do === 'reply') {
+      const answer = { subject: plainLine(asked.subject), text: asked.text };
+      const result = await replyToSubmission(deps, message, answer, { ...by, author });
+      const isDone = result === 'stored' && asked.done !== undefined;
+      if (isDone) await markSubmissions(deps, [id], 'done', by);
+      return { goTo: isDone ? inboxPath(query) : here, told: { words: REPLY_WORDS[result] } };
+    }
+    if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
+    else await deleteNote(deps, about, asked.note, by);
+    return { goTo: here };
+  });
+
+  route.get(
+    CONSOLE.file,
+    'read-messages',
+    async ({ reply, operator, id }) => {
+      const file = await db
+        .selectFrom('submission_files')
+        .select(['submission_id as subject', 'name'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const content = file && (await readFile(db, id));
+      if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
+      const { subject, name } = file;
+      await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', attachmentNamed(name))
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', FILE_POLICY)
+        .send(content);
+    },
+    { audit: NOBODY_IS_SHOWN },
+  );
+}
+
+const REPLY_WORDS = {
+  stored: 'Your answer is on its way.',
+  'no-address': 'The sender left no address, so nothing was sent.',
+  'too-many': 'Too many answers were sent to this message lately. Please write from your mail program.',
+} as const;
+
+/** A stranger's file name in a header: a plain one for every program, and the letters of all scripts for those that know them. */
+export function attachmentNamed(name: string): string {
+  const safe = safeFileName(name);
+  const plain = safe.replace(/[^\w. ()-]/g, '_');
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Reading takes the mark of the unread away. */
+async function noteReading({ db, clock }: InboxDeps, id: string): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ read_at: clock().toISOString() })
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,146 @@
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { consoleOpensFrom } from '#features/accounts/server/factors.ts';
+import { oldestProof } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { shownName } from '#features/accounts/server/shown-name.ts';
+import {
+  type Action,
+  CONSOLE_HOURS,
+  CONSOLE_REST_MINUTES,
+  may,
+  type Role,
+} from '#features/console/contract.ts';
+import { isFrozen } from '#features/undo-changes/server/freeze.ts';
+import type { AuditActor } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { refuse } from '#server/http/refusal.ts';
+
+/** Who works in the console, and from which session. */
+export type Operator = {
+  readonly session: Session;
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  /** Who did it, for an audit line. */
+  readonly by: AuditActor;
+  /** What was done just now and is not said yet, as `tell` keeps it. */
+  readonly told: string | null;
+};
+
+export type FoundOperator = Operator & {
+  readonly hasPasskey: boolean;
+  /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
+  readonly opensFrom: string | undefined;
+  /** A change to how they sign in is contested, and nobody has decided yet. */
+  readonly isFrozen: boolean;
+  /** Whether the console is open in this session. */
+  readonly isInside: boolean;
+  /** Whether it was shown within the last minutes who sits here. */
+  readonly isProved: boolean;
+  /** When the use of the console was noted last; null before it was opened. */
+  readonly lastUsedAt: Date | null;
+};
+
+const MINUTE = 60_000;
+
+/** Undefined for whoever is no operator, or whose account is closed. */
+export async function findOperator(db: Db, session: Session, now: Date): Promise<FoundOperator | undefined> {
+  const row = await db
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('console_sessions as c', (join) => join.on('c.session_id', '=', session.id))
+    .select(({ selectFrom }) => [
+      's.role',
+      'u.name',
+      'u.email',
+      'c.started_at',
+      'c.last_used_at',
+      'c.proved_at',
+      'c.told',
+      selectFrom('passkeys').select('id').where('user_id', '=', session.userId).limit(1).as('passkey'),
+    ])
+    .where('s.user_id', '=', session.userId)
+    .where('u.closed_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const isWithin = (at: string | null, minutes: number) =>
+    at !== null && now.getTime() - Date.parse(at) < minutes * MINUTE;
+  const isInside =
+    isWithin(row.last_used_at, CONSOLE_REST_MINUTES) && isWithin(row.started_at, CONSOLE_HOURS * 60);
+  return {
+    session,
+    role: row.role,
+    name: shownName(row),
+    email: row.email,
+    by: { actor: { account: session.userId }, session: session.id },
+    told: row.told,
+    hasPasskey: row.passkey !== null,
+    opensFrom: await consoleOpensFrom(db, session.userId),
+    isFrozen: await isFrozen(db, session.userId),
+    isInside,
+    isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+  };
+}
+
+/**
+ * Asks once more, in the transaction of an action and with the role locked, whether an operator may do it: the role allows it, the
+ * session lives, and the console is open in it (and proved, where the action needs that). Refuses otherwise.
+ */
+export async function requireOperatorIn(
+  tx: Tx,
+  { session }: Pick<Operator, 'session'>,
+  { action, proof, now }: { readonly action: Action; readonly proof: boolean; readonly now: Date },
+): Promise<void> {
+  const locked = await tx
+    .updateTable('staff')
+    .set(({ ref }) => ({ role: ref('role') }))
+    .where('user_id', '=', session.userId)
+    .returning('role')
+    .executeTakeFirst();
+  if (locked === undefined || !may(locked.role, action)) refuse('ROLE_TAKEN_BACK');
+  const row = await tx
+    .selectFrom('console_sessions as c')
+    .innerJoin('sessions as s', 's.id', 'c.session_id')
+    .select('c.proved_at')
+    .where('c.session_id', '=', session.id)
+    .where('s.expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (row === undefined) refuse('NOT_SIGNED_IN');
+  if (proof && row.proved_at < oldestProof(now)) refuse('PROOF_MISSING');
+}
+
+/** Opens the console in a session whose owner has just been proved, or notes that they were proved again. */
+export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await tx
+    .insertInto('console_sessions')
+    .values({
+      session_id: session.id,
+      user_id: session.userId,
+      started_at: at,
+      last_used_at: at,
+      proved_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('session_id')
+        .doUpdateSet({ last_used_at: at, proved_at: at, ...(isInside ? {} : { started_at: at }) }),
+    )
+    .execute();
+}
+
+/** Notes that the console is used, at most once a minute. */
+export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE) return;
+  await db
+    .updateTable('console_sessions')
+    .set({ last_used_at: now.toISOString() })
+    .where('session_id', '=', session.id)
+    .execute();
+}
+
+/** Closes the console in a session, which stays signed in to the site. */
+export async function closeConsole(db: Db, { session }: Operator): Promise<void> {
+  await db.deleteFrom('console_sessions').where('session_id', '=', session.id).execute();
+}

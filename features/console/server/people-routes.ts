@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { id, line } from '#contract/fields.ts';
+import { pathFor } from '#contract/paths.ts';
+import { type ResendResult, resendBySignUp } from '#features/accounts/server/resend.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import type { Asked, ConsoleDeps, ConsoleRoutes, ReadLine } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { page, pages, withQuery } from './list-pages.ts';
+import { masked } from './mask.ts';
+import { empty, list, pressForm, timeOf } from './parts.ts';
+import { type FoundPeople, findPeople, SEARCH_LETTERS_LEAST } from './people.ts';
+import { toProblem } from './told.ts';
+
+const q = line(200).default('');
+const peopleQuery = z.object({ q, ...page });
+const resendBody = z.object({ id, q });
+
+/** People: found by address or name, masked. */
+export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
+  const view = { title: 'People', view: CONSOLE.people };
+  route.get(
+    CONSOLE.people,
+    'read-people',
+    async ({ request, operator }) => {
+      const { q: typed, ...place } = parseQuery(request, peopleQuery);
+      if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
+      await deps.takeFromLimit('peopleSearches', operator.session.userId);
+      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
+    },
+    { audit: searchLine },
+  );
+
+  route.post(CONSOLE.people, 'help-people', async ({ request, operator }) => {
+    const { id, q } = parseBody(request, resendBody);
+    const result = await resendBySignUp(deps, id, operator.by);
+    const goTo = withQuery(CONSOLE.people, { q });
+    if (result.kind === 'sent') return { goTo, told: { words: RESENT.sent } };
+    return toProblem(
+      goTo,
+      result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind],
+    );
+  });
+}
+
+/** The kind of words, never the words. */
+function searchLine({ request }: Asked): ReadLine {
+  const { q: typed } = parseQuery(request, peopleQuery);
+  return {
+    action: 'people-searched',
+    isSearch: typed !== '',
+    detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
+  };
+}
+
+/** What is looked for, and who was found. */
+function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
+  return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
+<label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
+<button class="button button-dawn">Find</button></form>
+${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
+}
+
+const HOW = empty(
+  'Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.',
+);
+const TOO_SHORT = empty(`Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.`);
+
+function results(typed: string, found: FoundPeople): Html {
+  const accounts = found.rows.map(
+    ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
+<div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
+<div class="soft">Since ${timeOf(created_at)}</div>
+<div class="row-state">${closed_at === null ? 'Open' : html`<span class="badge badge-warn">closed</span>`}</div></li>`,
+  );
+  const waiting = found.waiting.map(
+    ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>
+<div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
+<div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
+<div class="row-state"><span class="badge badge-quiet">not confirmed yet</span></div>
+${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
+  );
+  const none = 'Nobody was found. Try fewer letters, or the whole address.';
+  return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
+}
+
+/** What became of sending a confirmation again. */
+const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
+  sent: 'The confirmation is on its way to their address once more.',
+  'too-soon': 'They were sent one just now. It may be sent again in',
+  'used-up': 'No more confirmations go to this address today. It may be sent again tomorrow.',
+  exhausted: 'They were sent it as often as we send it. They can sign up again.',
+  'already-verified': 'They have confirmed the address meanwhile.',
+  nobody: 'This sign-up has expired. They can sign up again.',
+};

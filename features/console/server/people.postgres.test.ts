@@ -1,0 +1,528 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { DONE_BY } from '#content/features/your-data-export.ts';
+import { ACCOUNT_DELETED, CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { RECORD_COLUMNS } from '#features/accounts/server/record.ts';
+import {
+  CONSOLE,
+  DELETIONS_A_DAY,
+  REASON_NAMES,
+  REASONS,
+  RECOVERY_PROOFS,
+} from '#features/console/contract.ts';
+import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { findPerson } from '#features/your-data/server/own-tables.ts';
+import { hashedId } from '#server/audit/record-action.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
+import { enterConsole, newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  newAddress,
+  PASSWORD,
+  type Person,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+} from '#server/testing/people.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { masked } from './mask.ts';
+
+const app = await openSharedApp();
+const HOUR = 60 * 60_000;
+
+const pathOf = ({ record }: Person, reason?: string) =>
+  pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
+const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
+
+/** The audit lines about a person that operators caused, the newest last. */
+async function linesAbout({ record }: Person) {
+  const [secret] = app.deps.keyring;
+  const lines = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail', 'actor', 'at'])
+    .where('subject', '=', hashedId(secret, 'subject', record.id))
+    .orderBy('at')
+    .execute();
+  return lines.filter(({ actor }) => actor !== hashedId(secret, 'subject', record.id) && actor !== 'visitor');
+}
+const toldAbout = async (person: Person) =>
+  (await linesAbout(person)).map(({ action, detail }) => `${action} ${detail}`.trim());
+
+async function exportOf({ record }: Person) {
+  const person = await findPerson(app.deps, { id: record.id });
+  if (person === undefined) throw new Error('no such person');
+  return readExport(await buffer(exportPerson(app.deps, person)));
+}
+
+async function named(name: string, email = newAddress()): Promise<Person> {
+  const person = await signedInPerson(app, email);
+  await app.db.updateTable('users').set({ name }).where('id', '=', person.record.id).execute();
+  return person;
+}
+
+test.each([
+  ['asha.rao@example.com', 'a…@example.com'],
+  ['Asha  Rao', 'A… R…'],
+  ['आशा', 'आ…'],
+  ['', ''],
+  ['@', '@…'],
+])('of “%s” the mask leaves “%s”', (text, left) => {
+  expect(masked(text)).toBe(left);
+});
+
+describe('finding people', () => {
+  test('[P-114] shows nobody without a search, and tells how to', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await named('Nobody Listed');
+    const { text } = await operator.get(CONSOLE.people);
+    expect(text).toContain('There is no list of everybody');
+    expect(text).not.toContain(person.record.id);
+  });
+
+  test('[P-115] by the beginning of a name or by the address shows who it is, and no more than the first letters', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await named('Quintessa Ranganathan', 'findable.person@example.com');
+    for (const words of ['quintes', 'ranga QUINT', 'findable.person@example.com', 'findab']) {
+      const { text } = await operator.get(search(words));
+      expect(text).toContain(pathOf(person));
+      expect(text).toContain('Q… R…');
+      expect(text).toContain('f…@example.com');
+      expect(text).not.toContain('Quintessa');
+    }
+    expect((await operator.get(search('quintessential'))).text).not.toContain(pathOf(person));
+    expect(await linesAbout(person)).toEqual([]);
+  });
+
+  test('of a few letters only asks for more of them', async () => {
+    const operator = await operatorInside(app, 'support');
+    expect((await operator.get(search('a b'))).text).toContain('Type at least');
+    expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
+  });
+
+  test('goes on to the next page, and stops at the last', async () => {
+    const operator = await operatorInside(app, 'support');
+    const { record } = await signedInPerson(app);
+    const row = await app.db
+      .selectFrom('users')
+      .select(RECORD_COLUMNS)
+      .where('id', '=', record.id)
+      .executeTakeFirstOrThrow();
+    const many = Array.from({ length: 51 }, (_, at) => ({
+      ...row,
+      id: `many-${at}`,
+      email: `many-${at}@example.com`,
+      name: 'Zebulon',
+    }));
+    await app.db.insertInto('users').values(many).execute();
+    const first = await operator.get(search('zebulon'));
+    const second = await operator.get(pagesBeside(first).next ?? '');
+    const shown = ({ text }: { text: string }) => text.match(/data-row/g)?.length;
+    expect([shown(first), shown(second)]).toEqual([50, 1]);
+    expect(pagesBeside(second).next).toBeUndefined();
+  });
+
+  test('finds a sign-up by its exact address, and sends its confirmation again within the limits of the site', async () => {
+    const operator = await operatorInside(app, 'support');
+    const email = newAddress();
+    const browser = app.browser();
+    await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    await app.tokenMailedTo(email);
+    const { text } = await operator.get(search(email));
+    expect(text).toContain('not confirmed yet');
+    expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('not confirmed yet');
+    const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const again = () => operator.press(CONSOLE.people, { id, q: email });
+    expect((await again()).text).toContain('It may be sent again in 5 min.');
+    app.advance(6 * 60_000);
+    expect((await again()).text).toContain('on its way');
+    expect(await app.tokensMailedTo(email)).toHaveLength(2);
+    const token = await app.tokenMailedTo(email);
+    const { json } = await browser.post(ACCOUNT_API.verify, { token });
+    expect(await toldAbout({ email, browser, record: json.data })).toEqual(['confirmation-resent']);
+    expect((await again()).text).toContain('confirmed the address meanwhile');
+  });
+});
+
+describe('looking at a person', () => {
+  test('[P-116] shows the first letters until a reason is chosen, then everything, with one line for ten minutes', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await named('Devika Menon');
+    await app.db
+      .updateTable('users')
+      .set({ about: 'Paints kites' })
+      .where('id', '=', person.record.id)
+      .execute();
+    const before = await operator.get(pathOf(person));
+    expect(before.text).toContain('D… M…');
+    for (const word of ['Devika', 'Paints', person.email]) expect(before.text).not.toContain(word);
+    const masked = { action: 'person-shown', detail: 'masked' };
+    expect(await linesAbout(person)).toMatchObject([masked]);
+    for (let times = 0; times < 2; times++) {
+      const { text } = await operator.get(pathOf(person, 'security'));
+      for (const word of ['Devika Menon', 'Paints kites', person.email]) expect(text).toContain(word);
+    }
+    const line = { action: 'person-shown', detail: 'security' };
+    const [secret] = app.deps.keyring;
+    const actor = hashedId(secret, 'subject', operator.record.id);
+    expect(await linesAbout(person)).toMatchObject([masked, { ...line, actor }]);
+    await operator.get(pathOf(person, 'legal'));
+    expect(await linesAbout(person)).toHaveLength(3);
+    app.advance(11 * 60_000);
+    await operator.get(pathOf(person, 'security'));
+    expect((await linesAbout(person)).slice(-2)).toMatchObject([{ ...line, detail: 'legal' }, line]);
+  });
+
+  testOnSqlite.each([
+    ['cross-site', 'support'],
+    ['same-site', 'support'],
+    ['same-origin', 'because'],
+    ['same-origin', ''],
+  ])('stays masked from %s with the reason “%s”', async (site, reason) => {
+    const operator = await operatorInside(app, 'owner');
+    const person = await named('Devika Menon');
+    const { text } = await operator.get(pathOf(person, reason), { 'sec-fetch-site': site });
+    expect(text).not.toContain('Devika');
+    expect(await linesAbout(person)).toMatchObject([{ detail: 'masked' }]);
+  });
+
+  testOnSqlite.each([
+    ['another page of ours leads here', `${PAGES.auth}?next=x`],
+    ['the console looks like a part of an address', `${CONSOLE.home}-elsewhere`],
+  ])('stays masked when %s', async (_, from) => {
+    const operator = await operatorInside(app, 'owner');
+    const person = await named('Devika Menon');
+    const referer = `${app.deps.settings.origin}${from}`;
+    const { text } = await operator.get(pathOf(person, 'legal'), {
+      'sec-fetch-site': 'same-origin',
+      referer,
+    });
+    expect(text).not.toContain('Devika');
+    expect(await linesAbout(person)).toMatchObject([{ detail: 'masked' }]);
+  });
+
+  testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal'])(
+    'asks again for the reason of a link, %s, by which somebody came before the console was open',
+    async (query) => {
+      const operator = await newOperator(app, 'owner');
+      const person = await named('Devika Menon');
+      const { text } = await operator.get(pathOf(person) + query);
+      expect(text).toContain(encodeURIComponent(pathOf(person)));
+      expect(text).not.toContain('legal');
+    },
+  );
+
+  test('[P-117] is told to the person in “Your data”: that one of us looked, when, and why in words', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await named('Devika Menon');
+    app.advance(60_000);
+    await operator.get(pathOf(person, 'legal'), { 'sec-fetch-site': 'same-origin' });
+    const { page, tables } = await exportOf(person);
+    const [, after = ''] = page.split(AUDITED_ACTIONS['person-shown']);
+    const line = after.slice(0, after.indexOf('</article>'));
+    expect(line).toContain(REASONS.legal);
+    expect(line).toContain(DONE_BY.us);
+    const at = app.deps.clock().toISOString();
+    expect(tables.audit).toContainEqual(
+      expect.objectContaining({ action: 'person-shown', detail: 'legal', actor: DONE_BY.us, at }),
+    );
+    expect(page).toContain(`${at.slice(0, 16).replace('T', ' ')} UTC`);
+    const actors = new Set(tables.audit.map((row: { actor: string }) => row.actor));
+    expect(actors).toEqual(new Set([DONE_BY.visitor, DONE_BY.you, DONE_BY.us]));
+    expect(page).not.toContain(operator.record.id);
+    const { byUs } = (await person.browser.get(YOUR_DATA_API.data)).json.data;
+    expect(byUs).toMatchObject([{ at, what: AUDITED_ACTIONS['person-shown'], why: REASONS.legal }]);
+  });
+
+  testOnSqlite('runs nothing of what they call themselves', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await named('<script>alert(1)</script>\u202egnp');
+    for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
+      expect((await operator.get(path)).text).not.toContain('<script>alert');
+  });
+
+  test('says that nobody is there for an id of nobody', async () => {
+    const operator = await operatorInside(app, 'owner');
+    const path = pathFor(CONSOLE.person, 'made-up');
+    expect((await operator.get(`${path}?reason=asked`)).status).toBe(404);
+    expect((await operator.send(path, { do: 'reset', reason: 'asked' })).status).toBe(404);
+  });
+});
+
+describe('helping a person', () => {
+  testOnSqlite('mails a link for a new password, which works', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    app.advance(1);
+    const { status, headers } = await operator.send(pathOf(person), { do: 'reset', reason: 'support' });
+    expect([status, headers.get('location')]).toEqual([303, pathOf(person, 'support')]);
+
+    const password = 'another fine password';
+    const token = await app.tokenMailedTo(person.email);
+    expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
+    expect(await toldAbout(person)).toEqual(['reset-ordered support']);
+    const shown = await operator.get(pathOf(person, 'support'));
+    expect(shown.text).toContain('A link for a new password is on its way');
+  });
+
+  test('ends every session of theirs, and nobody else’s', async () => {
+    const operator = await operatorInside(app, 'support');
+    const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
+    const path = pathFor(CONSOLE.personSessions, person.record.id);
+    expect((await operator.send(path, { reason: 'security' })).status).toBe(303);
+    expect([await recordOf(person.browser), await recordOf(other.browser)]).toEqual([
+      null,
+      expect.anything(),
+    ]);
+    expect(await toldAbout(person)).toEqual(['sessions-ended security']);
+  });
+
+  testOnSqlite('closes an account with what its owner is told, and opens it again', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+    await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
+    expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
+    await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
+    expect((await signIn()).status).toBe(200);
+    const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
+    expect(again.text).toContain('The account is open');
+    expect((await toldAbout(person)).filter((line) => line.startsWith('account-'))).toEqual([
+      'account-closed terms, legal',
+      'account-reopened asked',
+    ]);
+  });
+
+  test('keeps notes about them, which they are given and which can be deleted', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
+    const { text } = await operator.get(pathOf(person, 'support'));
+    expect(text).toContain('Prefers &lt;b&gt;Hindi');
+    expect((await exportOf(person)).tables.operator_notes).toMatchObject([{ text: 'Prefers <b>Hindi</b>' }]);
+    const id = /name="note" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const other = await signedInPerson(app);
+    await operator.send(pathOf(other), { do: 'delete-note', reason: 'support', note: id });
+    expect((await exportOf(person)).tables.operator_notes).toHaveLength(1);
+    await operator.send(pathOf(person), { do: 'delete-note', reason: 'support', note: id });
+    expect((await exportOf(person)).tables.operator_notes).toEqual([]);
+  });
+
+  testOnSqlite('gives all that is kept about them as a zip, for a reason', async () => {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    const path = pathFor(CONSOLE.personExport, person.record.id);
+    expect((await operator.send(path)).status).toBe(422);
+    const { status, headers, text } = await operator.send(path, { reason: 'asked' });
+    expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
+    expect(await toldAbout(person)).toEqual(['data-exported asked']);
+  });
+
+  test('deletes an account once its address or name is typed, with a mail that says so', async () => {
+    const operator = await operatorInside(app, 'owner');
+    const person = await named('Devika Menon');
+    const path = pathFor(CONSOLE.personDelete, person.record.id);
+    const wrong = await operator.press(path, { reason: 'asked', typed: 'Devika' });
+    expect(wrong.text).toContain('neither the address nor the name');
+    expect(await recordOf(person.browser)).not.toBeNull();
+    expect((await operator.send(path, { reason: 'asked', typed: ' devika menon' })).status).toBe(303);
+    expect(await recordOf(person.browser)).toBeNull();
+    expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('account-deleted');
+    const deleted = (await linesAbout(person)).filter(({ action }) => action !== 'person-shown');
+    const [secret] = app.deps.keyring;
+    expect(deleted.map(({ action, actor }) => [action, actor]).sort()).toEqual(
+      ['account-deleted', 'deletion-ordered'].map((action) => [
+        action,
+        hashedId(secret, 'subject', operator.record.id),
+      ]),
+    );
+  });
+
+  test('[P-176] tells the person why, and every owner what was deleted', async () => {
+    const owners = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+    const [operator] = owners as [(typeof owners)[0]];
+    for (const reason of REASON_NAMES) {
+      const person = await signedInPerson(app);
+      const path = pathFor(CONSOLE.personDelete, person.record.id);
+      await operator.send(path, { reason, typed: person.email });
+      const [mail] = await app.mailsTo(person.email);
+      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED[reason].why);
+      expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
+      for (const { email } of owners) {
+        const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');
+        const found = told.filter(({ text }) => text.replaceAll(/\s+/g, ' ').includes(REASONS[reason]));
+        expect(found).toHaveLength(1);
+        expect(found[0]?.text).not.toContain(person.email);
+      }
+    }
+  });
+
+  test('[P-119] lets one operator delete only so many accounts within a day', async () => {
+    const operator = await operatorInside(app, 'owner');
+    const remove = async () => {
+      const { record, email } = await signedInPerson(app);
+      const path = pathFor(CONSOLE.personDelete, record.id);
+      return operator.press(path, { reason: 'tidy', typed: email, ...operator.proof() });
+    };
+    for (let times = 0; times < DELETIONS_A_DAY; times++)
+      expect((await remove()).text).toContain('The account is deleted.');
+    expect((await remove()).text).toContain('Ask another owner');
+  });
+});
+
+describeOnSqlite('what operators may not do alone', () => {
+  test.each(['close', 'delete', 'recover'] as const)(
+    'to %s one’s own account, a colleague’s or the only owner’s is refused with what to do instead',
+    async (what) => {
+      await app.db.deleteFrom('staff').execute();
+      const owner = await operatorInside(app, 'owner');
+      const support = await operatorInside(app, 'support');
+      const act = (who: typeof owner, to: Person) => {
+        const id = to.record.id;
+        if (what === 'close')
+          return who.press(pathFor(CONSOLE.person, id), { do: 'close', reason: 'tidy', closed: 'terms' });
+        if (what === 'delete')
+          return who.press(pathFor(CONSOLE.personDelete, id), { reason: 'tidy', typed: to.email });
+        return who.press(pathFor(CONSOLE.personRecovery, id), { proof: ['call', 'identity'] });
+      };
+      expect((await act(owner, owner)).text).toContain('This is your own account');
+      expect((await act(owner, support)).text).toContain('remove its role first');
+      const refused = await act(support, owner);
+      expect(refused.text).toContain(what === 'delete' ? 'needs another role' : 'remove its role first');
+      for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
+    },
+  );
+});
+
+describe('a recovery', () => {
+  const plan = (operator: Awaited<ReturnType<typeof operatorInside>>, { record }: Person, proof: string[]) =>
+    operator.press(pathFor(CONSOLE.personRecovery, record.id), { proof });
+  const ways = async ({ record }: Person) => {
+    const count = async (table: 'passkeys' | 'second_steps' | 'recovery_codes') =>
+      (await app.db.selectFrom(table).select('user_id').where('user_id', '=', record.id).execute()).length;
+    return (await count('passkeys')) + (await count('second_steps'));
+  };
+
+  async function locked() {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    await withSecondStep(app, person);
+    app.advance(2 * HALF_MINUTE);
+    return { operator, person, key };
+  }
+  async function planned() {
+    const all = await locked();
+    const { text } = await plan(all.operator, all.person, ['call', 'identity']);
+    expect(text).toContain('The recovery is planned');
+    return { ...all, token: await toldToken(app, all.person.email) };
+  }
+
+  testOnSqlite('[P-120] needs two different proofs of the list', async () => {
+    const { operator, person } = await locked();
+    for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
+      expect((await plan(operator, person, proof)).status).toBe(422);
+    expect(await toldAbout(person)).toEqual([]);
+  });
+
+  test('[P-121] is told at once by mail and in the log, and a day later turns off the second step and the passkeys', async () => {
+    const { operator, person } = await planned();
+    const [mail] = await app.mailsTo(person.email);
+    const text = mail?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
+    expect(text).toContain(CHANGED_BY_US);
+    expect((await toldAbout(person)).sort()).toEqual([
+      'person-shown asked',
+      'recovery-planned call, identity',
+    ]);
+    const { page } = await exportOf(person);
+    expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
+    await enterConsole(operator);
+    expect((await operator.get(pathOf(person, 'asked'))).text).toContain('recovery planned');
+    app.advance(23 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    app.advance(HOUR);
+    await Promise.all([carryOutRecoveries(app.deps), carryOutRecoveries(app.deps)]);
+    expect(await ways(person)).toBe(0);
+    const token = await app.tokenMailedTo(person.email);
+    const password = 'another fine password';
+    expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
+    const entered = await app.browser().post(ACCOUNT_API.signIn, { email: person.email, password });
+    expect(entered.json.data).toMatchObject({ id: person.record.id });
+    expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
+  });
+
+  test('[P-122] is stopped by the link in the mail, and freezes nobody out who has what was said to be lost', async () => {
+    const { operator, person, key, token } = await planned();
+    expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
+    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
+    app.advance(25 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect((await signInByPasskey(key, app.browser())).status).toBe(200);
+  });
+
+  testOnSqlite('is stopped by a sign-in with what was said to be lost', async () => {
+    const { person, key } = await planned();
+    app.advance(HOUR);
+    await signInByPasskey(key, app.browser());
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+  });
+
+  test('is taken back a day later by the link of its first mail, against whoever reads the mailbox', async () => {
+    const { person, token } = await planned();
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(0);
+    await pressNotMe(app, token);
+    await app.db.deleteFrom('outbox').where('recipient', '=', person.email).execute();
+    expect((await resetPassword(app, person.email, 'of the thief, long')).json.code).toBe('ACCOUNT_FROZEN');
+    const taken = await app.browser().post('/api/account/not-me/take-back', { token, proof: PASSWORD });
+    expect(taken.status).toBe(200);
+    expect(await ways(person)).toBe(2);
+  });
+
+  test('is not planned twice, nor where nothing could be lost', async () => {
+    const { operator, person } = await planned();
+    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('planned already');
+    const other = await signedInPerson(app);
+    expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
+      'neither two-step verification',
+    );
+  });
+});
+
+testOnSqlite('an operator whose proof is old is asked again, and what was typed is done then', async () => {
+  const operator = await newOperator(app, 'support');
+  await enterConsole(operator);
+  app.advance(6 * 60_000);
+  const person = await signedInPerson(app);
+  const path = pathFor(CONSOLE.personSessions, person.record.id);
+  expect((await operator.send(path, { reason: 'security' })).status).toBe(401);
+  expect(await recordOf(person.browser)).not.toBeNull();
+  expect((await operator.send(path, { reason: 'security', ...operator.proof() })).status).toBe(303);
+  expect(await recordOf(person.browser)).toBeNull();
+});
+
+testOnSqlite('a form that lacks something says what', async () => {
+  const operator = await operatorInside(app, 'support');
+  const person = await signedInPerson(app);
+  const { status, text } = await operator.send(pathOf(person), { do: 'close', reason: 'asked' });
+  // No field of that page is marked.
+  expect([status, text.includes(ERRORS.FIELDS_NOT_VALID.message)]).toEqual([422, false]);
+  expect(text).toContain('Please choose a reason.');
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
+import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
+import { CONSOLE, type Role } from '#features/console/contract.ts';
+import {
+  consoleOf,
+  enterConsole,
+  operatorInside,
+  type TestOperatorPerson,
+} from '#server/testing/operators.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { inviteStaff } from './staff.ts';
+
+/** How a role begins, falls and ends, also while others change it at the same moment. */
+const app = await openSharedApp();
+beforeEach(() => app.db.deleteFrom('staff').execute());
+
+const BY_US = { actor: 'operator' } as const;
+const roleOf = async ({ record }: Person) =>
+  (await app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst())?.role;
+const linkFor = async ({ email }: Pick<Person, 'email'>, role: Role) =>
+  `${CONSOLE.join}?token=${await inviteStaff(app.deps, { email, role }, BY_US)}`;
+const change = (by: TestOperatorPerson, { record: { id } }: Person, role: Role) =>
+  by.send(CONSOLE.staff, { do: 'role', id, role });
+const remove = (by: TestOperatorPerson, { record: { id } }: Person) =>
+  by.send(CONSOLE.staff, { do: 'remove', id });
+const close = ({ email }: Person) => closeAccount(app.deps, email, 'security', BY_US);
+
+async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
+  const { proof_code: code } = proof();
+  await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD, code });
+  return browser.delete(pathFor(PRODUCT_API.user, record.id));
+}
+
+describe('beside an owner whose account is closed, the last one', () => {
+  test('does not lose the role by a link for a lower one, and does not delete the own account', async () => {
+    const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+    await close(closed);
+    expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
+    expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
+    expect(await roleOf(owner)).toBe('owner');
+  });
+
+  test('is not closed either, where an earlier version has left the closed one the role', async () => {
+    const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+    await app.db
+      .updateTable('users')
+      .set({ closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' })
+      .where('id', '=', closed.record.id)
+      .execute();
+    await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
+  });
+});
+
+test('closing an account ends its role, and opening it again does not give it back', async () => {
+  await operatorInside(app, 'owner');
+  const support = await operatorInside(app, 'support');
+  await close(support);
+  await reopenAccount(app.deps, support.email, BY_US);
+  expect(await roleOf(support)).toBeUndefined();
+});
+
+test('a link that is refused to the last owner goes on working', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const link = await linkFor(owner, 'support');
+  for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);
+  await operatorInside(app, 'owner');
+  expect((await owner.send(link)).status).toBe(303);
+  expect(await roleOf(owner)).toBe('support');
+});
+
+describe('an owner who is not the only one', () => {
+  test('gives up their own role, and is led out', async () => {
+    await operatorInside(app, 'owner');
+    const owner = await operatorInside(app, 'owner');
+    const { status, headers } = await remove(owner, owner);
+    expect([status, headers.get('location'), await roleOf(owner)]).toEqual([303, '/', undefined]);
+    expect((await owner.get(CONSOLE.home)).status).toBe(404);
+  });
+
+  test('takes a lower role, and is led to what it may see', async () => {
+    await operatorInside(app, 'owner');
+    const owner = await operatorInside(app, 'owner');
+    const { id } = owner.record;
+    const { status, headers } = await owner.press(CONSOLE.staff, { do: 'role', id, role: 'analyst' });
+    expect([status, headers.get('location'), await roleOf(owner)]).toEqual([303, CONSOLE.visits, 'analyst']);
+    expect((await owner.get(CONSOLE.visits)).text).toContain('The role is changed.');
+  });
+});
+
+test.each<[string, (other: TestOperatorPerson, author: TestOperatorPerson) => Promise<unknown>]>([
+  ['is taken back', (other, author) => remove(other, author)],
+  ['is changed', (other, author) => change(other, author, 'support')],
+  ['is given up for a lower one', async (_, author) => author.send(await linkFor(author, 'support'))],
+  ['ends with the closing of the account', (_, author) => close(author)],
+  ['ends with the account', (_, author) => deleteOwn(author)],
+  [
+    'may be a thief’s, so that all sessions end',
+    (_, { record }) => endAllSessions(app.deps, record.id, BY_US),
+  ],
+])('an invitation ends when the role of whoever made it %s', async (_, end) => {
+  const [other, author] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  const person = await signedInPerson(app, newAddress());
+  const invited = await author.send(CONSOLE.staff, { do: 'invite', email: person.email, role: 'owner' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(invited.text) ?? [];
+  await end(other, author);
+  expect((await app.browser().get(link)).status).toBe(410);
+  await person.browser.send(link, { method: 'POST', headers: { origin: app.deps.origin } });
+  expect(await roleOf(person)).toBeUndefined();
+});
+
+test('support does not close somebody who becomes an owner at the same moment', async () => {
+  await operatorInside(app, 'owner');
+  const support = await operatorInside(app, 'support');
+  for (let times = 0; times < 6; times++) {
+    const person = await signedInPerson(app);
+    const link = await linkFor(person, 'owner');
+    await Promise.all([
+      person.browser.send(link, { method: 'POST', headers: { origin: app.deps.origin } }),
+      support.send(pathFor(CONSOLE.person, person.record.id), {
+        do: 'close',
+        reason: 'legal',
+        closed: 'terms',
+      }),
+    ]);
+    const { closed_at } = await app.db
+      .selectFrom('users')
+      .select('closed_at')
+      .where('id', '=', person.record.id)
+      .executeTakeFirstOrThrow();
+    expect([closed_at !== null, await roleOf(person)]).not.toEqual([true, 'owner']);
+    expect([closed_at, await roleOf(person)]).not.toEqual([null, undefined]);
+  }
+});
+
+test('an invitation that is used and taken back at the same moment is one of the two', async () => {
+  const owner = await operatorInside(app, 'owner');
+  for (let times = 0; times < 10; times++) {
+    const person = await signedInPerson(app);
+    const link = await linkFor(person, 'support');
+    const [joined, withdrawn] = await Promise.all([
+      consoleOf(app, person).send(link),
+      owner.press(CONSOLE.staff, { do: 'withdraw', email: person.email }),
+    ]);
+    expect(joined.status === 303).not.toBe(withdrawn.text.includes('is withdrawn.'));
+  }
+});
+
+test('owners who change each other’s role at once all get an answer', async () => {
+  const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  await enterConsole(one);
+  const presses = Array.from({ length: 20 }, () => [
+    change(one, other, 'owner'),
+    change(other, one, 'owner'),
+  ]);
+  const statuses = (await Promise.all(presses.flat())).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([303]));
+});
+
+test('of two owners who take each other’s role back at once, one stays', async () => {
+  for (let times = 0; times < 5; times++) {
+    await app.db.deleteFrom('staff').execute();
+    const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+    await Promise.all([remove(one, other), remove(other, one)]);
+    expect([await roleOf(one), await roleOf(other)].filter((role) => role === 'owner')).toHaveLength(1);
+  }
+});

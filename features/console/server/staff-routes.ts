@@ -1,0 +1,225 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { PAGES, signInPath } from '#content/page-paths.ts';
+import { id } from '#contract/fields.ts';
+import { email, wholeLinkToken } from '#contract/identity.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { pathFor } from '#contract/paths.ts';
+import { findSession } from '#features/accounts/server/sessions.ts';
+import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#features/console/contract.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { type Page, sendPage } from './page.ts';
+import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import {
+  changeRole,
+  findInvitation,
+  inviteStaff,
+  joinStaff,
+  listInvitations,
+  listStaff,
+  type OpenInvitation,
+  type StaffMember,
+  withdrawInvitation,
+} from './staff.ts';
+import { toProblem } from './told.ts';
+
+const role = z.enum(ROLE_NAMES);
+const inviteBody = z.object({ do: z.literal('invite'), email, role });
+const changeBody = z.object({ do: z.literal('role'), id, role });
+const removeBody = z.object({ do: z.literal('remove'), id });
+const withdrawBody = z.object({ do: z.literal('withdraw'), email });
+const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
+const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) });
+
+/** Who the operators are, and how somebody becomes one. */
+export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
+  const { db } = deps;
+  const view = { title: 'Operators', view: CONSOLE.staff };
+
+  const page = async () => {
+    const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
+    return { ...view, main: staffMain(staff, invited, deps.clock()) };
+  };
+
+  const audit = { action: 'staff-listed' } as const;
+  route.get(CONSOLE.staff, 'manage-staff', page, { audit });
+
+  route.get(
+    CONSOLE.removeStaff,
+    'manage-staff',
+    async ({ id }) => {
+      const member = (await listStaff(db)).find((one) => one.id === id);
+      return member === undefined
+        ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+        : removePage(member);
+    },
+    { audit },
+  );
+
+  route.post(
+    CONSOLE.staff,
+    'manage-staff',
+    async ({ request, operator }) => {
+      const asked = parseBody(request, staffBody);
+      const by = operator.by;
+      if (asked.do === 'invite') {
+        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
+        const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
+        const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
+        return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
+      }
+      if (asked.do === 'withdraw') {
+        if (!(await withdrawInvitation(deps, asked.email, by)))
+          return toProblem(CONSOLE.staff, 'This invitation was used, withdrawn or has expired meanwhile.');
+        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
+      }
+      const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
+      if (result === 'changed') {
+        // Who gave up their own role does not see the operators any more.
+        const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
+        const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
+        return { goTo, told: { words: CHANGED[asked.do] } };
+      }
+      return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
+    },
+    { proof: true },
+  );
+
+  // Not made by `route`: whoever comes is no operator yet.
+  app.get(CONSOLE.join, async (request, reply) => {
+    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    const { token } = parseQuery(request, joinQuery);
+    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    const invitation = await findInvitation(deps, token);
+    if (invitation === undefined || invitation.withdrawn_at !== null)
+      return sendPage(reply, deps.frame, goneOf(invitation));
+    return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
+  });
+  app.post(CONSOLE.join, async (request, reply) => {
+    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    const { token } = parseQuery(request, joinQuery);
+    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    const visitor = await findVisitor(request);
+    const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor.session, token);
+    if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
+    if (joined === 'last-owner') return sendPage(reply, deps.frame, LAST_OWNER_PAGE);
+    return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
+  });
+
+  const findVisitor = async ({ cookies }: FastifyRequest) => {
+    const session = await findSession(deps, cookies[deps.cookies.session]);
+    const user =
+      session &&
+      (await db.selectFrom('users').select('email').where('id', '=', session.userId).executeTakeFirst());
+    return user && { session, email: user.email };
+  };
+}
+
+const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };
+const NOT_CHANGED = {
+  'last-owner':
+    'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
+  'not-there': 'This operator was removed meanwhile.',
+};
+
+/** For a choice: each role with what it may do. */
+const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
+
+/** The same without: beside a name there is no room, and “Who may do what” says the rest. */
+const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
+
+const LAST_OWNER_PAGE: Page = {
+  title: 'You’re the only owner',
+  status: 409,
+  main: html`<p class="text-lead">${NOT_CHANGED['last-owner']}</p>`,
+};
+
+const JOIN_GONE: Page = {
+  title: 'This link doesn’t work',
+  status: 410,
+  main: html`<p class="text-lead">It was used, has expired, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+};
+
+const JOIN_CUT: Page = {
+  title: 'This link is incomplete',
+  status: 422,
+  main: html`<p class="text-lead">${PAGE_ERRORS.LINK_NOT_COMPLETE}</p>
+<p>If you no longer have all of it, ask whoever sent it to you for a new one.</p>`,
+};
+
+const JOIN_WITHDRAWN: Page = {
+  title: 'This invitation was withdrawn',
+  status: 410,
+  main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
+<p>If you expected to join, ask them for a new link.</p>`,
+};
+
+const goneOf = (invitation: { readonly withdrawn_at: string | null } | undefined) =>
+  invitation?.withdrawn_at ? JOIN_WITHDRAWN : JOIN_GONE;
+
+function joinPage(
+  { email, role }: { readonly email: string; readonly role: Role },
+  visitor: { readonly email: string } | undefined,
+  token: string,
+): Page {
+  const title = 'Join the console';
+  const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
+  const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
+  if (visitor?.email === email)
+    return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
+  // Whoever is signed in already would be led back here by the sign-in.
+  return {
+    title,
+    main:
+      visitor === undefined
+        ? html`${lead}<p>Sign in to that account, or create it, and come back to this page.</p>
+<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a></p>`
+        : html`${lead}<p>You’re signed in as ${visitor.email}. Sign out on your profile, then open this link again.</p>
+<p><a class="button button-dawn" href="${PAGES.profile}">Open your profile</a></p>`,
+  };
+}
+
+/** Asks once: the console closes for them in the middle of their work. */
+function removePage({ id, name, email, role }: StaffMember): Page {
+  return {
+    title: `Remove the role of ${name}?`,
+    view: CONSOLE.staff,
+    main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until somebody takes them over. Their account on the site stays as it is.</p>
+<div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Remove the role', 'button-danger')}
+<a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,
+  };
+}
+
+function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[], now: Date): Html {
+  const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
+<div><strong>${name}</strong><br><span class="soft">${email}</span></div>
+<div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
+<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, `Role of ${name}`)}<button class="button button-quiet button-small">Change</button></form>
+<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a></li>`;
+  const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
+<div>${email}<br><span class="soft">As ${role}</span></div>
+<div class="soft">Invited ${agoOf(now, invited_at)}<br>Works until ${timeOf(expires_at)}</div>
+${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Withdraw the invitation')}</li>`;
+  return html`<ul class="rows">${staff.map(row)}</ul>
+${
+  invited.length > 0 &&
+  section(
+    'invited',
+    'Invited, and not here yet',
+    html`<ul class="rows">${invited.map(invitation)}</ul>`,
+    'part',
+  )
+}
+${section(
+  'invite',
+  'Invite a colleague',
+  html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
+<label class="field"><span>Email address of their account</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+${select('role', 'Role', ROLE_WORDS, 'support')}
+<p><button class="button button-dawn">Make a link</button></p></form>`,
+)}`;
+}

@@ -1,0 +1,210 @@
+import { endInvitations } from '#features/accounts/server/end-access.ts';
+import { isGuarded } from '#features/accounts/server/factors.ts';
+import { isLastOwner } from '#features/accounts/server/last-owner.ts';
+import { requireSessionIn } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { shownName } from '#features/accounts/server/shown-name.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { INVITATION_HOURS, type Role } from '#features/console/contract.ts';
+import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { StaffInvitationsTable } from '#server/database/schema.ts';
+
+export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
+
+/** All operators, the newest last, and when each used the console last. */
+export async function listStaff(db: Db) {
+  const rows = await db
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(({ selectFrom }) => [
+      'u.id',
+      'u.name',
+      'u.email',
+      's.role',
+      's.created_at',
+      selectFrom('console_sessions as c')
+        .select((eb) => eb.fn.max('c.last_used_at').as('at'))
+        .whereRef('c.user_id', '=', 's.user_id')
+        .as('last_used_at'),
+    ])
+    .orderBy('s.created_at')
+    .orderBy('u.email')
+    .execute();
+  return rows.map((row) => ({ ...row, name: shownName(row) }));
+}
+
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
+
+/** The names of the operators, by what stands for them in audit lines. */
+export async function operatorsByHash({
+  db,
+  keyring,
+}: Pick<StaffDeps, 'db' | 'keyring'>): Promise<ReadonlyMap<string, string>> {
+  const staff = await listStaff(db);
+  return new Map(
+    staff.flatMap(({ id, name }) =>
+      keyring.map((secret) => [hashedId(secret, 'subject', id), name] as const),
+    ),
+  );
+}
+
+/**
+ * Invites the owner of an address to be an operator. The account need not be there yet. A newer invitation takes the
+ * place of an older one.
+ *
+ * @returns the token of the link, which is stored nowhere
+ */
+export async function inviteStaff(
+  deps: StaffDeps,
+  { email, role }: { readonly email: string; readonly role: Role },
+  by: AuditActor,
+): Promise<string> {
+  const token = deps.newToken();
+  const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
+  const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
+  await inOne(deps, async (tx) => {
+    await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
+    await tx
+      .insertInto('staff_invitations')
+      .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString(), invited_by })
+      .execute();
+    await recordAction(deps, tx, { ...by, action: 'staff-invited', detail: role });
+  });
+  return token;
+}
+
+/** The invitations whose links work, the newest first. */
+export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
+  const rows = await db
+    .selectFrom('staff_invitations')
+    .select(['email', 'role', 'expires_at'])
+    .where('expires_at', '>', clock().toISOString())
+    .where('withdrawn_at', 'is', null)
+    .orderBy('expires_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, invited_at: invitedAt(row.expires_at) }));
+}
+export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
+
+const invitedAt = (expires: string) =>
+  new Date(Date.parse(expires) - INVITATION_HOURS * 3_600_000).toISOString();
+
+/** Ends the link of an invitation, which says so from then on. False when none of this address works. */
+export function withdrawInvitation(
+  deps: AuditDeps & { readonly db: Db },
+  email: string,
+  by: AuditActor,
+): Promise<boolean> {
+  return inOne(deps, async (tx) => {
+    const now = deps.clock().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('staff_invitations')
+      .set({ withdrawn_at: now })
+      .where('email', '=', email)
+      .where('expires_at', '>', now)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await recordAction(deps, tx, { ...by, action: 'staff-invitation-withdrawn' });
+    return true;
+  });
+}
+
+/** For whom a link is, and for what, also where it was taken back; undefined when it was used or has ended. */
+export async function findInvitation(
+  { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<(Pick<StaffInvitationsTable, 'email' | 'role'> & { withdrawn_at: string | null }) | undefined> {
+  return db
+    .selectFrom('staff_invitations')
+    .select(['email', 'role', 'withdrawn_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+}
+
+/**
+ * Makes an account an operator by its link, which ends. The first factor that this session enrols opens the console at once.
+ * `gone`: the link was for another address, or has ended. `last-owner`: it would lower the only one, and goes on working.
+ */
+export function joinStaff(
+  deps: StaffDeps,
+  session: Session,
+  token: string,
+): Promise<'joined' | 'gone' | 'last-owner'> {
+  const id = session.userId;
+  return inOne(deps, async (tx) => {
+    await requireSessionIn(deps, tx, session);
+    const isLast = await isLastOwner(tx, id);
+    const now = deps.clock().toISOString();
+    // Locks it: it may be taken back at this moment.
+    const invitation = await tx
+      .updateTable('staff_invitations')
+      .set(({ ref }) => ({ role: ref('role') }))
+      .where('token_hash', '=', hashToken(token))
+      .where('email', '=', tx.selectFrom('users').select('email').where('id', '=', id))
+      .where('expires_at', '>', now)
+      .where('withdrawn_at', 'is', null)
+      .returning('role')
+      .executeTakeFirst();
+    if (invitation === undefined) return 'gone';
+    const { role } = invitation;
+    if (role !== 'owner' && isLast) return 'last-owner';
+    await endInvitations(tx, id);
+    const enrols_in = (await isGuarded(tx, id)) ? null : session.id;
+    await tx
+      .insertInto('staff')
+      .values({ user_id: id, role, created_at: now, enrols_in })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role, enrols_in }))
+      .execute();
+    await recordAction(deps, tx, {
+      action: 'staff-joined',
+      actor: { account: id },
+      subject: id,
+      detail: role,
+    });
+    return 'joined';
+  });
+}
+
+/**
+ * Gives an operator another role, or none: then the console closes at once. `last-owner`: nobody else could give it back.
+ */
+export function changeRole(
+  deps: StaffDeps,
+  id: string,
+  role: Role | undefined,
+  by: AuditActor,
+): Promise<'changed' | 'not-there' | 'last-owner'> {
+  return inOne(deps, async (tx) => {
+    if ((await isLastOwner(tx, id)) && role !== 'owner') return 'last-owner';
+    // Before the role is taken, which may be one’s own.
+    await by.stillMay?.(tx);
+    const changed =
+      role === undefined
+        ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()
+        : await tx
+            .updateTable('staff')
+            .set({ role })
+            .where('user_id', '=', id)
+            .returning('user_id')
+            .execute();
+    if (changed.length === 0) return 'not-there';
+    // One that was not used would give the old role back.
+    await endInvitations(tx, id);
+    if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
+    await recordAction(deps, tx, {
+      ...by,
+      action: role === undefined ? 'staff-removed' : 'staff-role-changed',
+      subject: id,
+      detail: role,
+    });
+    return 'changed';
+  });
+}
+
+/** Again after a conflict: what changes roles waits for the roles of others. */
+const inOne = <T>({ db }: Pick<StaffDeps, 'db'>, act: (tx: Tx) => Promise<T>): Promise<T> =>
+  retryOnConflict(() => db.transaction().execute(act));

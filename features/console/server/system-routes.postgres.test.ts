@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { SETTING_NAMES } from '#server/settings/settings.ts';
+import { shownSettings } from '#server/settings/shown-settings.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
+/** Every setting that may open something, and every place of the others that may. */
+const SECRETS = {
+  DATABASE_URL: `postgres://${MARKER}:${MARKER}@db.internal:5432/${MARKER}?password=${MARKER}`,
+  REDIS_URL: `rediss://${MARKER}:${MARKER}@redis.internal:6379/?x=${MARKER}`,
+  SMTP_URL: `smtps://${MARKER}:${MARKER}@mail.internal:465/?auth=${MARKER}`,
+  AUTH_SECRET: MARKER,
+  AUTH_SECRET_ACCEPTED: `${MARKER}1,${MARKER}2`,
+  PUBLIC_API_KEY: MARKER,
+  GOOGLE_CLIENT_ID: MARKER,
+  GOOGLE_CLIENT_SECRET: MARKER,
+  GOOGLE_ISSUER: `https://${MARKER}:${MARKER}@google.internal/${MARKER}`,
+  GITHUB_CLIENT_ID: MARKER,
+  GITHUB_CLIENT_SECRET: MARKER,
+  GITHUB_URL: `https://${MARKER}:${MARKER}@github.internal/${MARKER}`,
+  GITHUB_API_URL: `https://${MARKER}:${MARKER}@github-api.internal/${MARKER}`,
+  TOKEN_SYNC_URL: `https://${MARKER}:${MARKER}@sync.site.localhost/${MARKER}`,
+  STRIPE_PUBLISHABLE_KEY: `pk_live_${MARKER}`,
+  STRIPE_SECRET_KEY: `sk_live_${MARKER}`,
+  METRICS_TOKEN: MARKER,
+};
+
+const app = await openSharedApp(SECRETS);
+const owner = await operatorInside(app, 'owner');
+beforeEach(() => app.db.deleteFrom('audit').execute());
+
+const system = (query = '') => owner.get(`${CONSOLE.system}${query}`);
+const record = (action: 'backup-made' | 'retention-run', detail = '') =>
+  recordAlone(app.deps, { action, actor: 'system', detail });
+
+test('no secret of a setting is on the page', async () => {
+  const { text } = await system();
+  expect(text).toContain('smtps://mail.internal:465');
+  expect(text).toContain('postgres://db.internal:5432');
+  expect(text).not.toContain('MARKER');
+});
+
+test('the settings that the page is made from are those that were written', () => {
+  expect(app.deps.given).toMatchObject(SECRETS);
+});
+
+test('a setting that nobody has decided about shows at most that it is set', () => {
+  const named = Object.keys(SECRETS);
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, `https://u:${MARKER}@a.example/${MARKER}`]),
+  );
+  const open = shownSettings(given).flatMap(({ name, value }) => (value?.includes(MARKER) ? [name] : []));
+  // These are shown as they are written: nothing in them opens anything.
+  expect(open).toEqual([
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'EXPORT_DIR',
+    'MAIL_FROM',
+    'AUTHORIZED_DOMAINS',
+    'FORM_CONTACT_KEY',
+    'FORM_FEEDBACK_KEY',
+    'FORM_NOTIFY_TO',
+    'GRIEVANCE_DAYS',
+    'HSTS_SUBDOMAINS',
+    'DEVTOOLS_GUARD',
+    'PASSWORD_MIN_LENGTH',
+    'REFUSE_COMMON_PASSWORDS',
+    'MINIMUM_AGE',
+    'RATE_LIMIT_SCALE',
+    'TRUSTED_PROXIES',
+    'CONSOLE_ADDRESSES',
+    'LOG_LEVEL',
+  ]);
+  expect(open.filter((name) => named.includes(name))).toEqual([]);
+});
+
+test('the page tells the version, the schema, the limits that were hit, the last backup and what retention removed', async () => {
+  await record('backup-made');
+  await record('retention-run', 'sessions 4, audit-lines 5');
+  app.advance(3 * 60 * 60_000);
+  await owner.send(CONSOLE.enter, owner.proof());
+  app.deps.metrics.count('site_limit_refusals_total', { limit: 'linkPerIp' }, 17);
+  app.deps.metrics.count('site_connections_refused_total', {}, 23);
+  const { text } = await system();
+  expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
+  expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
+  expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
+  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time> \(3 hours ago/);
+  expect(text).toContain('sessions 4, audit-lines 5</li>');
+  expect(text).toMatch(/Before a public launch.*Audit log/s);
+});
+
+test('without a backup for days, the page warns', async () => {
+  expect((await system()).text).toContain('none in the last three days');
+});
+
+test('the audit log shows its newest lines, of one kind where asked', async () => {
+  await record('backup-made');
+  await record('retention-run', 'sessions 4');
+  const rows = async (query = '') =>
+    [...(await system(query)).text.matchAll(/<\/bdi>: ([^<]*)(?:<span class="soft">([^<]*))?/g)].map(
+      ([, what, why = '']) => `${what?.trim()} ${why}`.trim(),
+    );
+  const made = AUDITED_ACTIONS['backup-made'];
+  expect((await rows()).sort()).toEqual([made, `${AUDITED_ACTIONS['retention-run']} (sessions 4)`]);
+  expect(await rows('?action=backup-made')).toEqual([made]);
+  expect((await system('?action=restored')).text).toContain('No line matches.');
+});
+
+test('the audit log is narrowed down to what somebody did and what was done to them, and to days', async () => {
+  const person = await signedInPerson(app);
+  await recordAlone(app.deps, { action: 'person-shown', actor: 'operator', subject: person.record.id });
+  const note = {
+    action: 'note-written',
+    actor: { account: person.record.id },
+    subject: 'a-message',
+  } as const;
+  await recordAlone(app.deps, note);
+  await record('backup-made');
+  const forgetLooks = () => app.db.deleteFrom('audit').where('action', '=', 'audit-listed').execute();
+  const shown = async (query: Record<string, string>) => {
+    await forgetLooks();
+    const { text } = await system(`?${new URLSearchParams(query)}`);
+    return [...text.matchAll(/<\/bdi>: ([^<]*)/g)].map(([, what]) => what?.trim()).sort();
+  };
+  const actions = ['signed-up', 'email-confirmed', 'signed-in', 'person-shown', 'note-written'] as const;
+  const own = actions.map((action) => AUDITED_ACTIONS[action]).sort();
+  expect(await shown({ person: person.email.toUpperCase() })).toEqual(own);
+  expect(await shown({ person: person.email, action: 'person-shown' })).toHaveLength(1);
+  expect(await shown({ person: 'nobody@example.com' })).toEqual([]);
+  await app.db.deleteFrom('users').where('id', '=', person.record.id).execute();
+  expect(await shown({ person: person.record.id })).toEqual(own);
+  const today = app.deps.clock().toISOString().slice(0, 10);
+  expect(await shown({ from: today, to: today })).toHaveLength(own.length + 1);
+  expect(await shown({ to: '2026-11-20' })).toEqual([]);
+});
+
+test('the audit log names the operators who did something', async () => {
+  await system();
+  await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
+  const { text } = await system('?action=staff-invited');
+  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${AUDITED_ACTIONS['staff-invited']}`);
+});

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { ACTION_NAMES } from '#content/audited-actions.ts';
+import { line } from '#contract/fields.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { paymentProblems } from '#features/card-payments/server/payment-problems.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
+import type { Db } from '#server/database/database.ts';
+import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
+import { parseQuery } from '#server/http/body.ts';
+import { checkReadiness } from '#server/http/health.ts';
+import type { SharedRedis } from '#server/http/redis.ts';
+import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { plural } from '#server/plural.ts';
+import { readRelease } from '#server/release.ts';
+import { checkLaunch, type LaunchProblem, readContent } from '#server/settings/launch-checks.ts';
+import type { GivenSettings, Settings } from '#server/settings/settings.ts';
+import { shownSettings } from '#server/settings/shown-settings.ts';
+import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
+import { betweenDays, days, unlessEmpty } from './fields.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
+import { agoOf, dayFields, empty, type Fact, facts, nameOf, section, select, timeOf } from './parts.ts';
+
+export type SystemDeps = ConsoleDeps & StateDeps & { readonly given: GivenSettings };
+
+const systemQuery = z.object({
+  action: z.enum(ACTION_NAMES).optional().catch(undefined),
+  person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
+  ...days,
+  ...page,
+});
+
+/** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
+export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
+  const startedAt = deps.clock();
+
+  route.get(
+    CONSOLE.system,
+    'read-system',
+    async ({ request }) => {
+      const query = parseQuery(request, systemQuery);
+      const { action, person, from, to } = query;
+      const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
+      const found = await readPage(
+        query,
+        NEWEST,
+        (place, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), place, limit }),
+        (line) => line.at,
+      );
+      const problems = checkLaunch(
+        deps.given,
+        { kind: 'ok', settings: deps.settings, given: deps.given },
+        await readContent(),
+        // While it runs, the machine is as the settings say; Stripe may have refused something for good.
+        await paymentProblems(deps.db, deps.clock()),
+      );
+      return {
+        title: 'System',
+        view: CONSOLE.system,
+        main: html`${await statePart(deps, startedAt)}
+${launchPart(problems)}
+${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${settingsPart(deps.given)}`,
+      };
+    },
+    {
+      audit: async ({ request }) => {
+        const { person } = parseQuery(request, systemQuery);
+        return person === undefined
+          ? { action: 'audit-listed' }
+          : { action: 'audit-listed', subject: await accountOf(deps, person), detail: 'of a person' };
+      },
+    },
+  );
+}
+
+function auditPart(
+  { action, person, from, to }: z.infer<typeof systemQuery>,
+  found: ListPage<LineInWords>,
+): Html {
+  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, nameOf(name)]));
+  return section(
+    'audit',
+    'Audit log',
+    html`<form method="get" action="${CONSOLE.system}#audit" class="bar">
+<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>
+${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}
+<button class="button button-quiet">Show</button></form>
+${found.rows.length === 0 ? empty('No line matches.') : linesList(found.rows)}
+${pages(CONSOLE.system, { action, person, from, to }, found)}`,
+    'part',
+  );
+}
+
+type StateDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly redis?: SharedRedis | undefined;
+  readonly isStopping: () => boolean;
+  readonly isExportCurrent?: (() => boolean) | undefined;
+};
+
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+/** Milliseconds; a disk elsewhere may not answer. */
+const DISK_WITHIN = 500;
+const RUNS_SHOWN = 5;
+
+/** What runs here, whether it is well, and what the site does by itself. */
+async function statePart(deps: StateDeps, startedAt: Date): Promise<Html> {
+  const { db, metrics, settings, redis } = deps;
+  const now = deps.clock();
+  const { version, commit } = readRelease();
+  const migrations = await takenMigrations(db);
+  const stored = await readStored(db, now);
+  const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
+  const runs = await listLines(db, { action: 'retention-run', limit: RUNS_SHOWN });
+  const refused = (await metrics.counted('site_limit_refusals_total')).filter(({ value }) => value > 0);
+  const [closed] = await metrics.counted('site_connections_refused_total');
+  const ready = await checkReadiness(deps, () => {});
+  const ago = (iso: string | undefined) =>
+    iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;
+
+  return html`<div class="cards">
+${card('Version', [
+  ['Version', version],
+  ['Commit', html`<code>${commit}</code>`],
+  ['Runs since', ago(startedAt.toISOString())],
+])}
+${card('Health', [
+  ['Ready', ready.status === 'ready' ? 'yes' : warn(ready.status)],
+  [
+    'Export',
+    'export' in ready && (ready.export === 'current' ? 'current' : warn('out of date: make it again')),
+  ],
+  [
+    'Redis',
+    redis === undefined
+      ? 'not used'
+      : redis.isAway()
+        ? warn('away: each process counts its own limits')
+        : 'answers',
+  ],
+  ['Disk', disk === undefined ? 'not known' : html`${bytes(disk.free)} free of ${bytes(disk.size)}`],
+])}
+${card('Database', [
+  ['Kind', DATABASES[settings.database.kind]],
+  [
+    'Schema',
+    html`${migrations.at(-1)?.name ?? 'none'}${migrations.at(-1)?.name === NEWEST_SCHEMA && ', the newest'}`,
+  ],
+  [
+    'Migrations',
+    opened(
+      plural(migrations.length, 'step'),
+      migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`),
+    ),
+  ],
+])}
+${card('Mail', [
+  ['Being written', stored.requested],
+  ['Waiting', stored.waiting > 0 ? html`<a href="${CONSOLE.mails}?state=waiting">${stored.waiting}</a>` : 0],
+  ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
+  [
+    'Given up',
+    stored.dead > 0 ? html`<a href="${CONSOLE.mails}?state=dead">${warn(String(stored.dead))}</a>` : 0,
+  ],
+])}
+${card('Backup and retention', [
+  ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
+  ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
+  [
+    'Removed',
+    runs.length > 0 &&
+      opened(
+        'by the last runs',
+        runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`),
+      ),
+  ],
+])}
+${card('Limits hit since the start', [
+  ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
+  ['Requests refused', refused.length === 0 ? 'none' : undefined],
+  ['Connections refused', closed?.value ?? 0],
+])}
+</div>`;
+}
+
+const card = (title: string, known: readonly Fact[]) =>
+  html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
+
+const opened = (title: string, rows: readonly Html[]) =>
+  html`<details><summary>${title}</summary><ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul></details>`;
+
+const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
+
+function bytes(count: number): string {
+  return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
+}
+
+/** What stands between this installation and a public launch; `npm run doctor` tries the machine as well. */
+function launchPart(problems: readonly LaunchProblem[]): Html {
+  const list = (weight: LaunchProblem['weight']) => problems.filter((problem) => problem.weight === weight);
+  const rows = (found: readonly LaunchProblem[]) =>
+    html`<ul class="plain">${found.map(
+      ({ where, problem, fix }) =>
+        html`<li><strong>${where}</strong> ${problem}<br><span class="soft">${fix}</span></li>`,
+    )}</ul>`;
+  const [blocking, advice] = [list('blocks'), list('advice')];
+  return section(
+    'launch',
+    'Before a public launch',
+    html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to fix.`}</p>
+${blocking.length > 0 && html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
+${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}`,
+    'part',
+  );
+}
+
+/** The settings, without what opens something. */
+function settingsPart(given: GivenSettings): Html {
+  const rows = shownSettings(given).map(
+    ({ name, value }) =>
+      [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
+  );
+  return section(
+    'settings',
+    'Settings',
+    html`<details class="card"><summary>All settings, without secrets</summary>${facts(rows)}</details>`,
+    'part',
+  );
+}

@@ -1,0 +1,178 @@
+import { isAddress } from '#contract/address.ts';
+import { tidyName } from '#contract/display-name.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import { shownNotice } from '#contract/notices.ts';
+import { filled } from '#contract/page-errors.ts';
+import { countCharacters, isTooLong } from '#contract/text.ts';
+import { FORM_FIELD_ERRORS, type FormFieldCode } from '#features/forms/refusals.ts';
+import type { FormDefinition, FormField } from './form-definitions.ts';
+import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './form-entries.ts';
+import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
+
+/** A submission that may be stored. */
+export type Submission = {
+  readonly form: FormDefinition;
+  /** Empty where the form has no such field. */
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+  /** All others, `_replyto` and `_subject` among them. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: readonly FormFile[];
+  /** The trap was filled in: kept, and told to nobody. */
+  readonly isQuarantined: boolean;
+  /** Absolute address of a page of this site. */
+  readonly next: string;
+  /** The version of the form's notice that was shown, as the page says. */
+  readonly notice: string | undefined;
+};
+
+type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
+
+/** What the trap needs no line for, and what has a column of its own. */
+const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
+const COLUMNS = ['name', 'email', 'message'] as const;
+
+const SUBJECT_MAX = 200;
+/** Decisions §10: what is kept of one submission has a bound, whatever a sender calls its fields. */
+const EXTRA_FIELDS = 20;
+const BYTES_BESIDE_MESSAGE = 20_000;
+
+/**
+ * Checks what was sent against the form. A refusal names every problem of every field.
+ *
+ * @param origin of the site
+ */
+export function checkSubmission(
+  form: FormDefinition,
+  entries: FormEntries,
+  origin: string,
+): CheckedSubmission {
+  const fileRefusal = refusalOfFiles(form, entries.files);
+  if (fileRefusal !== undefined) return fileRefusal;
+  const tooMuch = refusalOfTooMuch(form, entries);
+  if (tooMuch !== undefined) return tooMuch;
+  const next = pageAfter(form, entries.texts.get(SPECIAL.next), origin);
+  const problems = [
+    ...form.fields.flatMap((field) => problemsOfField(field, entries)),
+    ...problemsOfOthers(form, entries),
+    ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, FORM_FIELD_ERRORS.NO_PAGE)] : []),
+  ];
+  if (isEmpty(entries)) {
+    return { ...refusalOf('EMPTY'), problems: [...refusalOf('EMPTY').problems, ...problems] };
+  }
+  if (problems.length > 0 || next === undefined) return { kind: 'refused', status: 422, problems };
+  const text = (name: string) => textOf(form, entries, name);
+  const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
+  const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
+  return {
+    kind: 'ok',
+    submission: {
+      form,
+      name: text('name'),
+      email: text('email'),
+      message: text('message'),
+      fields: new Map(fields),
+      files: entries.files,
+      isQuarantined: (entries.texts.get(SPECIAL.trap) ?? '').trim() !== '',
+      next,
+      notice: shownNotice.parse(entries.texts.get(SPECIAL.notice)),
+    },
+  };
+}
+
+function refusalOfFiles(
+  { files: allowed }: FormDefinition,
+  files: readonly FormFile[],
+): FormRefusal | undefined {
+  if (files.length === 0) return undefined;
+  if (allowed === undefined) return refusalOf('NO_FILE_UPLOADS');
+  if (files.length > allowed.count) return refusalOf('TOO_MANY_FILES');
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  return bytes > allowed.bytes ? refusalOf('FILES_TOO_BIG') : undefined;
+}
+
+function refusalOfTooMuch(form: FormDefinition, { texts }: FormEntries): FormRefusal | undefined {
+  const kept = [...texts].filter(([name]) => name !== 'message' && !NOT_KEPT.includes(name));
+  const extra = kept.filter(([name]) => !form.fields.some((field) => field.name === name));
+  if (extra.length > EXTRA_FIELDS) return refusalOf('TOO_MANY_FIELDS');
+  const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
+  return bytes > BYTES_BESIDE_MESSAGE ? refusalOf('BODY_TOO_LARGE') : undefined;
+}
+
+function isEmpty({ texts, notText, notStorable, files }: FormEntries): boolean {
+  const filled = [...texts].some(([name, value]) => !isSpecial(name) && value.trim() !== '');
+  return !filled && notText.size === 0 && notStorable.size === 0 && files.length === 0;
+}
+
+function problemsOfField(field: FormField, { texts, notText, notStorable }: FormEntries): FormProblem[] {
+  const { name, type, required, max } = field;
+  if (notStorable.has(name)) return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NOT_STORABLE)];
+  if (notText.has(name)) return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT)];
+  const value = texts.get(name);
+  if (value === undefined) {
+    return required ? [problem('REQUIRED_FIELD_MISSING', name, FORM_FIELD_ERRORS.MISSING)] : [];
+  }
+  const text = value.trim();
+  if (tidyName(text) === '') {
+    return required ? [problem('REQUIRED_FIELD_EMPTY', name, FORM_FIELD_ERRORS.EMPTY)] : [];
+  }
+  if (isTooLong(text, max)) return [problem('TYPE_TEXT', name, tooLong(text, max))];
+  if (type === 'email' && !isAddress(text))
+    return [problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS)];
+  if (type === 'choice' && field.options?.includes(text) !== true)
+    return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_CHOICE)];
+  if (type === 'numeric' && !/^[+-]?\d+([.,]\d+)?$/.test(text)) {
+    return [problem('TYPE_NUMERIC', name, FORM_FIELD_ERRORS.NO_NUMBER)];
+  }
+  return [];
+}
+
+/** Fields that the form does not name are kept as text, within bounds. Nothing in the trap is wrong: it would be told so. */
+function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
+  const isOther = (name: string) =>
+    name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
+  const problems = [
+    ...[...notText].map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT)),
+    ...[...notStorable].map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NOT_STORABLE)),
+  ].filter(({ field = '' }) => isOther(field));
+  for (const [name, value] of [...texts].filter(([key]) => isOther(key))) {
+    const max = name === SPECIAL.subject ? SUBJECT_MAX : MESSAGE_MAX_LENGTH;
+    const text = value.trim();
+    if (isTooLong(text, max)) problems.push(problem('TYPE_TEXT', name, tooLong(text, max)));
+    else if (name === SPECIAL.replyTo && text !== '' && !isAddress(text))
+      problems.push(problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS));
+  }
+  return problems;
+}
+
+function tooLong(text: string, max: number): string {
+  const inNumbers = new Intl.NumberFormat(SITE_LANGUAGE);
+  const length = inNumbers.format(countCharacters(text));
+  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length });
+}
+
+function problem(code: FormFieldCode, field: string, message: string): FormProblem {
+  return { code, field, message };
+}
+
+function textOf(form: FormDefinition, { texts }: FormEntries, name: string): string {
+  const value = texts.get(name) ?? '';
+  const field = form.fields.find((candidate) => candidate.name === name);
+  // A line that a program sent with breaks in it stays a line; in a box they are the writer's own.
+  const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
+  return isLine ? tidyName(value) : value.trim();
+}
+
+function isColumn(name: string): boolean {
+  return COLUMNS.some((column) => column === name);
+}
+
+/** Where the browser goes afterwards; `undefined` when the sender asks for what is no page of this site, like `blob:…`. */
+function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
+  const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
+  if (!URL.canParse(path, origin)) return undefined;
+  const { href } = new URL(path, origin);
+  return href.startsWith(`${origin}/`) ? href : undefined;
+}

@@ -1,0 +1,78 @@
+import type { ExpressionBuilder } from 'kysely';
+import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
+import { storePayment } from '#features/card-payments/server/payment.ts';
+import type { Reason } from '#features/console/contract.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { deleteNotifications } from '#server/mail/outbox.ts';
+
+/** Deleted in one transaction: few, so that the running site never waits long to write. */
+const BATCH = 50;
+
+/**
+ * A submission with a begun card payment may be paid. `settlePayments` receives or removes it within a day, and
+ * ignores older ones.
+ */
+const PAYMENT_WATCHED_FOR = 2 * 24 * 60 * 60_000;
+
+/** Who deletes; an operator of the console says why. */
+export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
+
+/**
+ * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way
+ * stays.
+ */
+export async function deleteSubmissions(
+  deps: AuditDeps & { readonly db: Db },
+  ids: readonly string[],
+  by: SubmissionsDeletedBy,
+): Promise<string[]> {
+  const deleted: string[] = [];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH);
+    deleted.push(...(await deps.db.transaction().execute((tx) => deleteSome(deps, tx, some, by))));
+  }
+  return deleted;
+}
+
+/** The same for few of them, in a transaction that is open. */
+export async function deleteSome(
+  deps: AuditDeps,
+  tx: Tx,
+  ids: readonly string[],
+  { reason, ...by }: SubmissionsDeletedBy,
+): Promise<string[]> {
+  // PostgreSQL takes no empty list.
+  if (ids.length === 0) return [];
+  // Files go with their submission.
+  const rows = await tx
+    .deleteFrom('submissions')
+    .where('id', 'in', ids)
+    .where(hasNoPaymentUnderWay(deps.clock()))
+    .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
+    .execute();
+  const deleted = rows.map(({ id }) => id);
+  // The sender was promised that the same words are not charged again on the day; who erases their own wants nothing kept.
+  if (by.actor === 'visitor') await forgetPayments(tx, deleted);
+  else for (const row of rows) if (row.amount !== null) await storePayment(tx, row);
+  await deleteNotifications(tx, deleted);
+  for (const subject of deleted) {
+    // Its detail is the hash by which a restore finds the submission again.
+    await recordDeletion(deps, tx, { ...by, action: 'submission-deleted', subject });
+    if (reason !== undefined)
+      await recordAction(deps, tx, { ...by, action: 'deletion-ordered', subject, detail: reason });
+  }
+  return deleted;
+}
+
+function hasNoPaymentUnderWay(now: Date) {
+  const watchedSince = new Date(now.getTime() - PAYMENT_WATCHED_FOR).toISOString();
+  return (eb: ExpressionBuilder<Schema, 'submissions'>) =>
+    eb.or([
+      eb('state', '!=', 'unpaid'),
+      eb('payment_intent', 'is', null),
+      eb('created_at', '<', watchedSince),
+    ]);
+}

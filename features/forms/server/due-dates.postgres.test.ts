@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from 'vitest';
+import { REMINDER_DAYS, REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { reminderId } from '#server/mail/outbox.ts';
+import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
+import { deleteSubmissions } from './delete-submissions.ts';
+import { storeDueReminders } from './due-reminders.ts';
+
+const DAY = 24 * 60 * 60_000;
+const PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);
+const app = await openFormSite({ GRIEVANCE_DAYS: '20' });
+afterAll(app.close);
+
+const newRequest = () => {
+  const { email, message } = newMessage();
+  return { request: REQUESTS[0] ?? '', email, message };
+};
+const rowOf = async (letter: { readonly email: string }) => {
+  const [row] = await app.rowsOf(letter);
+  if (row === undefined) throw new Error('nothing was stored');
+  return row;
+};
+const remind = (db = app.db) => storeDueReminders({ ...app.deps, db, forms: TEST_FORMS, notifyTo: DESK });
+const remindersOf = async ({ id }: { readonly id: string }) =>
+  app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
+
+test('[P-109] whoever sends a request is told its reference and due date, on the page without JavaScript and by mail', async () => {
+  const letter = newRequest();
+  const sent = await sendAsBrowser(app.browser(), PATH, new URLSearchParams({ ...letter, _gotcha: '' }));
+  const row = await rowOf(letter);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${RIGHTS_PAGES.sent}?id=${row.id}`]);
+  expect(row.due_at).toBe('2026-12-11T10:00:00.000Z');
+  const { text } = await app.browser().get(sent.headers.get('location') ?? '');
+  const reference = row.id.slice(0, 8);
+  expect([text.includes(reference), text.includes('11 December 2026')]).toEqual([true, true]);
+  expect(text).not.toContain(letter.email);
+  const [receipt] = await app.mailsTo(letter.email);
+  expect(receipt).toMatchObject({ kind: 'rights-receipt', subject: expect.stringContaining(reference) });
+  expect(receipt?.text).toContain(`Reference: ${reference}. We answer by 11 December 2026.`);
+  const [mail] = await app.mailsAbout(letter);
+  expect(mail?.text_body).toContain('11 December 2026');
+});
+
+test('sent twice is one request, and a message of before does not keep its receipt back', async () => {
+  const letter = newRequest();
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), { ...newMessage(), email: letter.email });
+  const [first, second] = [await app.browser().post(PATH, letter), await app.browser().post(PATH, letter)];
+  expect(second.json.next).toBe(first.json.next);
+  const kinds = (await app.mailsTo(letter.email)).map(({ kind }) => kind).sort();
+  expect(kinds).toEqual(['form-receipt', 'rights-receipt']);
+});
+
+test('takes one of its choices only, and shows the form again with what was typed', async () => {
+  const letter = { ...newRequest(), request: 'Buy me a horse' };
+  const refused = await sendAsBrowser(app.browser(), PATH, new URLSearchParams(letter));
+  expect(refused.status).toBe(422);
+  for (const option of REQUESTS) expect(refused.text).toContain(`<option>${option}</option>`);
+  const chosen = new URLSearchParams({ ...newRequest(), message: '' });
+  const again = await sendAsBrowser(app.browser(), PATH, chosen);
+  expect(again.text).toContain(`<option selected>${REQUESTS[0]}</option>`);
+  expect(again.text).toContain(RIGHTS_WORDS.form.submit);
+});
+
+test('the page of a request that is gone, of another form or of no id says so', async () => {
+  const letter = newMessage();
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
+  const { id } = await rowOf(letter);
+  for (const query of ['', '?id=', '?id=x', `?id=${id}`]) {
+    const { status, text } = await app.browser().get(RIGHTS_PAGES.sent + query);
+    expect([status, text.includes(RIGHTS_PAGE_WORDS.sent.gone)]).toEqual([404, true]);
+  }
+});
+
+test('the operator is reminded once of a request that is not done, by however many processes, and without a word of it', async () => {
+  const [open, done, gone, caught] = [newRequest(), newRequest(), newRequest(), newRequest()];
+  for (const letter of [open, done, gone]) await app.browser().post(PATH, letter);
+  await app.browser().post(PATH, { ...caught, _gotcha: 'x' });
+  const [row, ofDone, ofGone, ofCaught] = await Promise.all([open, done, gone, caught].map(rowOf));
+  if (!row || !ofDone || !ofGone || !ofCaught) throw new Error('nothing was stored');
+  await app.db
+    .updateTable('submissions')
+    .set({ done_at: row.created_at })
+    .where('id', '=', ofDone.id)
+    .execute();
+  app.advance((20 - REMINDER_DAYS) * DAY - 1);
+  await remind();
+  expect(await remindersOf(row)).toEqual([]);
+  app.advance(1);
+  await Promise.all([remind(), remind(app.anotherDb()), remind(app.anotherDb())]);
+  await remind();
+  const [mail] = await remindersOf(row);
+  expect(mail).toMatchObject({ recipient: DESK, kind: 'rights-reminder', state: 'waiting' });
+  expect(mail?.text_body).toContain(app.deps.origin + pathFor(CONSOLE.message, row.id));
+  expect(JSON.stringify(mail)).not.toMatch(new RegExp(`${open.email}|Letter number`));
+  expect(await remindersOf(ofGone)).toHaveLength(1);
+  for (const one of [ofDone, ofCaught]) expect(await remindersOf(one)).toEqual([]);
+  await deleteSubmissions(app.deps, [ofGone.id], { actor: 'operator' });
+  expect(await remindersOf(ofGone)).toEqual([]);
+  await app.db.deleteFrom('outbox').where('id', '=', reminderId(row.id)).execute();
+  await remind();
+  expect(await remindersOf(row)).toEqual([]);
+});
+
+test('the due date is thirty days away unless the settings say otherwise', async () => {
+  const other = await openOwnApp();
+  await other.browser().post(PATH, newRequest());
+  const row = await other.db.selectFrom('submissions').select('due_at').executeTakeFirstOrThrow();
+  expect(row.due_at).toBe('2026-12-21T10:00:00.000Z');
+});

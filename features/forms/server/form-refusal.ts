@@ -1,0 +1,48 @@
+import { ERRORS } from '#contract/errors.ts';
+import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
+
+/** One entry of the protocol's `errors`: of the whole submission, or of a field. */
+export type FormProblem = {
+  readonly code: FormErrorCode | FormFieldCode;
+  readonly field?: string;
+  /** A sentence; of a field, what stands after the field's label. */
+  readonly message: string;
+};
+
+export type FormRefusal = {
+  readonly kind: 'refused';
+  readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
+  readonly problems: readonly FormProblem[];
+  /** Seconds until a try can succeed. */
+  readonly retryAfter?: number;
+};
+
+/**
+ * Why a whole submission is refused. The first eight codes are the protocol's (spec §8); its library shows the
+ * sentences of the others.
+ */
+const WHOLE = {
+  BLOCKED: { status: 403, message: FORM_ERRORS.BLOCKED },
+  EMPTY: { status: 422, message: FORM_ERRORS.EMPTY },
+  FILES_TOO_BIG: { status: 413, message: FORM_ERRORS.FILES_TOO_BIG },
+  FORM_NOT_FOUND: { status: 404, message: FORM_ERRORS.FORM_NOT_FOUND },
+  INACTIVE: { status: 403, message: FORM_ERRORS.INACTIVE },
+  NO_FILE_UPLOADS: { status: 422, message: FORM_ERRORS.NO_FILE_UPLOADS },
+  PROJECT_NOT_FOUND: { status: 404, message: FORM_ERRORS.PROJECT_NOT_FOUND },
+  TOO_MANY_FILES: { status: 422, message: FORM_ERRORS.TOO_MANY_FILES },
+  BODY_NOT_READABLE: { status: 400, message: OUR_FORM_ERRORS.BODY_NOT_READABLE },
+  BODY_TOO_LARGE: { status: 413, message: OUR_FORM_ERRORS.BODY_TOO_LARGE },
+  MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: OUR_FORM_ERRORS.MEDIA_TYPE_NOT_SUPPORTED },
+  TOO_MANY_FIELDS: { status: 422, message: OUR_FORM_ERRORS.TOO_MANY_FIELDS },
+  IDEMPOTENCY_KEY_NOT_VALID: { status: 400, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_NOT_VALID },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_REUSED },
+  RATE_LIMITED: { status: 429, message: ERRORS.RATE_LIMITED.message },
+  UNEXPECTED: { status: 500, message: OUR_FORM_ERRORS.UNEXPECTED },
+} as const satisfies Record<string, { status: FormRefusal['status']; message: string }>;
+
+export type FormErrorCode = keyof typeof WHOLE;
+
+/** The refusal of a whole submission, with the sentence that belongs to the code unless another one is given. */
+export function refusalOf(code: FormErrorCode, message: string = WHOLE[code].message): FormRefusal {
+  return { kind: 'refused', status: WHOLE[code].status, problems: [{ code, message }] };
+}

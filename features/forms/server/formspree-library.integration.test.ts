@@ -1,0 +1,100 @@
+import { createClient, isSubmissionError, type SubmissionError } from '@formspree/core';
+import { afterAll, expect, test } from 'vitest';
+import { sentenceOf } from '#contract/errors.ts';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { createApp } from '#server/app.ts';
+import { listen } from '#server/http/listen.ts';
+import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { refusalOf } from './form-refusal.ts';
+
+/** The published library, unchanged, over a real connection. In a page of another origin: `e2e/journeys/forms-hosted.spec.ts`. */
+const app = await openFormSite();
+const server = await listen(await createApp(app.deps), 0);
+const endpoint = `http://127.0.0.1:${server.port}`;
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+type Values = Record<string, string>;
+type Data = FormData | Record<string, unknown>;
+
+const submit = (form: string, data: Data, project?: string, to = endpoint) =>
+  createClient(project === undefined ? {} : { project }).submitForm<Values>(form, data as Values, {
+    endpoint: to,
+  });
+
+async function refused(...sent: Parameters<typeof submit>): Promise<SubmissionError<Values>> {
+  const result = await submit(...sent);
+  if (!isSubmissionError(result)) throw new Error(`not refused: ${JSON.stringify(result)}`);
+  return result;
+}
+
+const file = (size: number) => new File([new Uint8Array(size)], 'picture.png', { type: 'image/png' });
+
+test.each([
+  ['JSON', newMessage()],
+  ['multipart', formDataOf(newMessage())],
+])('a message sent as %s is a success that says where to go', async (_, data) => {
+  expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
+});
+
+test('a project’s form takes the files that it may have', async () => {
+  const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
+  expect((await submit('files', data, 'site')).kind).toBe('success');
+});
+
+test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
+  ['FORM_NOT_FOUND', 'nowhere', newMessage(), undefined],
+  ['PROJECT_NOT_FOUND', 'contact', newMessage(), 'elsewhere'],
+  ['INACTIVE', 'closed', newMessage(), undefined],
+  ['EMPTY', 'contact', new FormData(), undefined],
+  ['EMPTY', 'contact', {}, undefined],
+  ['EMPTY', 'contact', { name: ' ', _subject: 'Hello' }, undefined],
+  ['NO_FILE_UPLOADS', 'contact', formDataOf({ ...newMessage(), file: file(10) }), undefined],
+  ['NO_FILE_UPLOADS', 'contact', formDataOf({ ...newMessage(), file: file(3_000_000) }), undefined],
+  ['FILES_TOO_BIG', 'files', formDataOf({ file: file(400_001) }), undefined],
+  ['FILES_TOO_BIG', 'files', formDataOf({ file: file(3_000_000) }), undefined],
+  ['TOO_MANY_FILES', 'files', formDataOf({ a: file(1), b: file(1), c: file(1) }), undefined],
+])('a message that is refused as a whole (%s) is told in our words', async (code, form, data, project) => {
+  const [first] = (await refused(form, data, project)).getFormErrors();
+  expect(first).toEqual({ code, message: FORM_ERRORS[code] });
+});
+
+test.each<[string, string, string, Data]>([
+  ['REQUIRED_FIELD_EMPTY', 'contact', 'message', formDataOf({ ...newMessage(), message: ' ' })],
+  ['TYPE_NUMERIC', 'rsvp', 'guests', { guests: 'two' }],
+])('a message with a fault (%s) has it at its field', async (code, form, field, data) => {
+  const error = await refused(form, data);
+  expect(error.getFormErrors()).toEqual([]);
+  expect(error.getAllFieldErrors().map(([name]) => name)).toEqual([field]);
+  expect(error.getFieldErrors(field)).toEqual([{ code, message: expect.stringMatching(/^is .+\.$/) }]);
+});
+
+test('a body that is too large, and one that is no form, are told in our words', async () => {
+  const long = await refused('contact', { ...newMessage(), message: 'x'.repeat(1_000_000) });
+  expect(long.getFormErrors()).toEqual([
+    { code: 'UNSPECIFIED', message: refusalOf('BODY_TOO_LARGE').problems[0]?.message },
+  ]);
+  const list = await refused('contact', [] as never as Values);
+  expect(list.getFormErrors()[0]?.message).toBe(refusalOf('BODY_NOT_READABLE').problems[0]?.message);
+});
+
+test('whoever sends too much learns how long to wait, and how often is five a minute', async () => {
+  const settings = { ...app.deps.settings, rateLimitScale: 1 };
+  const limited = await listen(await createApp({ ...app.deps, settings }), 0);
+  const url = `http://127.0.0.1:${limited.port}`;
+  for (let count = 0; count < 5; count++)
+    expect((await submit('contact', newMessage(), undefined, url)).kind).toBe('success');
+  const result = await refused('contact', newMessage(), undefined, url);
+  expect(result.getFormErrors()[0]?.message).toMatch(
+    new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
+  );
+  const answer = await fetch(`${url}/f/contact`, { method: 'POST' });
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.json()).toMatchObject({ errors: [{ code: 'RATE_LIMITED' }] });
+  await limited.close();
+});

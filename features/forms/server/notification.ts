@@ -1,0 +1,218 @@
+import type { Selectable } from 'kysely';
+import { NOTIFICATION } from '#content/form-service.ts';
+import { MAILS } from '#content/mails.ts';
+import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
+import { moneyText } from '#contract/money.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { SubmissionsTable } from '#server/database/schema.ts';
+import { dateInWords, timeInWords } from '#server/date-in-words.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import type { MakeBodies } from '#server/mail/delivery.ts';
+import {
+  notificationId,
+  RECEIPT_ID_PREFIX,
+  receiptId,
+  SUBMISSION_ID_PREFIX,
+  storeMailWithoutBodies,
+} from '#server/mail/outbox.ts';
+import { renderMail } from '#server/mail/templates.ts';
+import type { FormDefinition } from './form-definitions.ts';
+import { isSpecial, SPECIAL } from './form-entries.ts';
+import { plainLine } from './plain-line.ts';
+import { referenceOf } from './reference.ts';
+import { idsSentFrom } from './sender-addresses.ts';
+
+export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId'> & {
+  readonly forms: readonly FormDefinition[];
+  /** Who hears of messages. */
+  readonly notifyTo: string;
+};
+
+/**
+ * Stores the mail that tells of a submission, in the transaction that receives it; it goes when the account goes. Its
+ * text is the submission's: it is written when the mail is sent, and not kept twice.
+ */
+export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
+  const fields = fieldsOf(row);
+  await storeMailWithoutBodies(
+    tx,
+    {
+      id: notificationId(row.id),
+      kind: 'form-notification',
+      to: deps.notifyTo,
+      replyTo: replyToOf(row, fields),
+      userId: row.user_id,
+      subject: subjectOf(row, fields),
+    },
+    deps.clock(),
+  );
+}
+
+/**
+ * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
+ * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
+ */
+export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: Tx, row: Row): Promise<void> {
+  const to = addressKey(row.email);
+  if (to === undefined) return;
+  await advisoryLock(tx, `receipt ${to}`);
+  const now = clock();
+  const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
+  const other = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('id', 'in', idsSentFrom(to))
+    .where('state', '=', 'received')
+    .where('created_at', '>', after)
+    .where('due_at', row.due_at === null ? 'is' : 'is not', null)
+    .where('id', '<>', row.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) return;
+  const kind = row.due_at === null ? 'form-receipt' : 'rights-receipt';
+  await storeMailWithoutBodies(
+    tx,
+    {
+      id: receiptId(row.id),
+      kind,
+      to,
+      replyTo: undefined,
+      userId: row.user_id,
+      subject: filled(MAILS[kind].subject, { reference: referenceOf(row) }),
+    },
+    now,
+  );
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Writes what these mails say, by the mail's id. */
+export function createNotificationBodies({
+  db,
+  forms,
+  mails,
+}: Pick<NotificationDeps, 'forms'> & Pick<AccountsDeps, 'db' | 'mails'>): MakeBodies {
+  return async (id) => {
+    const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
+    if (prefix === undefined) return undefined;
+    const row = await db
+      .selectFrom('submissions')
+      .selectAll()
+      .where('id', '=', id.slice(prefix.length))
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const form = titleOf(forms, row);
+    const sentAt = timeInWords(row.created_at);
+    const receipt = { form, sentAt, reference: referenceOf(row) };
+    if (prefix === RECEIPT_ID_PREFIX)
+      return row.due_at === null
+        ? renderMail(mails, 'form-receipt', receipt)
+        : renderMail(mails, 'rights-receipt', { ...receipt, due: dateInWords(row.due_at) });
+    const fields = fieldsOf(row);
+    const replyTo = replyToOf(row, fields);
+    const name = nameOf(row);
+    return renderMail(mails, 'form-notification', {
+      subject: subjectOf(row, fields),
+      name,
+      form,
+      sender: row.email === '' ? name : `${name} <${row.email}>`,
+      standing: [await standingOf(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
+      letter: letterOf(row, fields, await filesOf(db, row.id)),
+      answer: answerTo(replyTo),
+      id: row.id,
+      sentAt,
+    });
+  };
+}
+
+type Row = Selectable<SubmissionsTable>;
+type Fields = ReadonlyMap<string, string>;
+
+function fieldsOf({ fields }: Row): Fields {
+  return new Map(Object.entries(JSON.parse(fields) as Record<string, string>));
+}
+
+function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
+  return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
+}
+
+/** A mail server may refuse an answer's address of other letters, in a mail to an address without: then it is not in the mail's head. */
+function answerTo(address: string | undefined): string {
+  if (address === undefined) return NOTIFICATION.noAnswer;
+  return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
+}
+
+/** Where an answer to a submission goes; undefined when its sender left no address. */
+export function answerAddress(
+  row: Pick<Row, 'email'>,
+  fields: Readonly<Record<string, string>>,
+): string | undefined {
+  return replyToOf(row, new Map(Object.entries(fields)));
+}
+
+function nameOf({ name }: Row): string {
+  return plainLine(name) || NOTIFICATION.nobody;
+}
+
+function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
+  return forms.find(({ name }) => name === form)?.title ?? form;
+}
+
+function subjectOf(row: Row, fields: Fields): string {
+  const own = plainLine(fields.get(SPECIAL.subject) ?? '');
+  return own || filled(NOTIFICATION.subject, { name: nameOf(row) });
+}
+
+function filesOf(db: Db, submission: string) {
+  return db
+    .selectFrom('submission_files')
+    .select(['name', 'size'])
+    .where('submission_id', '=', submission)
+    .orderBy('id')
+    .execute();
+}
+
+/** What was typed may be anybody's name and address; the account's was confirmed. */
+async function standingOf(db: Db, userId: string | null): Promise<string> {
+  if (userId === null) return NOTIFICATION.notSignedIn;
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return filled(NOTIFICATION.signedIn, { email });
+}
+
+function paymentOf({ amount, currency, payment_intent: intent }: Row): readonly string[] {
+  if (intent === null || amount === null || currency === null) return [];
+  return [filled(NOTIFICATION.payment, { amount: moneyText(amount, currency), intent })];
+}
+
+function dueOf(row: Row): readonly string[] {
+  if (row.due_at === null) return [];
+  return [filled(NOTIFICATION.due, { date: dateInWords(row.due_at), reference: referenceOf(row) })];
+}
+
+function letterOf(
+  { message }: Row,
+  fields: Fields,
+  files: readonly { readonly name: string; readonly size: number }[],
+): string {
+  const lines = [
+    ...[...fields]
+      .filter(([name]) => !isSpecial(name))
+      .map(([name, value]) => `${plainLine(name)}: ${value}`),
+    ...files.map(
+      ({ name, size }) => `${NOTIFICATION.file}: ${plainLine(name)} (${Math.ceil(size / 1024)} KiB)`,
+    ),
+  ];
+  const parts = [message, lines.join('\n')].filter((part) => part !== '');
+  return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
+}
+
+/** Each value is put in once, as it is. */
+function filled(words: string, values: Readonly<Record<string, string>>): string {
+  return words.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
+}

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CONSOLE } from '#features/console/contract.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { withDatabase } from '#server/testing/process-database.ts';
+import { readMetrics } from '#server/testing/read-metrics.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
+import { storeQuarantineDigest } from './quarantine-digest.ts';
+
+const DESK = 'desk@example.com';
+const HOUR = 60 * 60_000;
+
+const app = await openSharedApp();
+beforeEach(async () => {
+  for (const table of ['submissions', 'outbox'] as const) await app.db.deleteFrom(table).execute();
+});
+
+const digest = () => storeQuarantineDigest({ ...app.deps, notifyTo: DESK });
+const mails = async () => (await app.mailsTo(DESK)).map(({ subject, text }) => ({ subject, text }));
+
+async function caught(number: number): Promise<void> {
+  const created_at = app.deps.clock().toISOString();
+  await storeMessage(app.db, number, { state: 'quarantined', created_at });
+}
+
+test('[P-163] the operator hears once a day of what the trap for robots has caught since, and when it goes', async () => {
+  const [day] = app.deps.clock().toISOString().split('T');
+  const goes = new Date(Date.parse(`${day}T00:00:00Z`) + 30 * 24 * HOUR).toISOString().slice(0, 10);
+  await storeMessage(app.db, 1);
+  await digest();
+  expect(await mails()).toEqual([]);
+
+  await caught(2);
+  await caught(3);
+  await Promise.all([digest(), digest()]);
+  const [first, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(first?.subject).toMatch(/2$/);
+  expect(first?.text).toContain(goes);
+  expect(first?.text).toContain(`${app.deps.origin}${CONSOLE.inbox}?state=quarantined`);
+  expect(first?.text).not.toContain('Message 2');
+
+  app.advance(HOUR);
+  await caught(4);
+  await digest();
+  expect(await mails()).toHaveLength(1);
+  app.advance(24 * HOUR);
+  await digest();
+  expect((await mails()).map(({ subject }) => subject.at(-1))).toEqual(['1', '2']);
+  app.advance(24 * HOUR);
+  await digest();
+  expect(await mails()).toHaveLength(2);
+});
+
+test('the metrics say how many are in quarantine, and how old the oldest is', async () => {
+  await caught(1);
+  app.advance(HOUR);
+  await caught(2);
+  const samples = await readMetrics(app);
+  expect(samples.get('site_quarantined_submissions')).toBe(2);
+  expect(samples.get('site_quarantined_oldest_seconds')).toBe(HOUR / 1_000);
+});
+
+testOnSqlite(
+  'a site that starts tells of what was caught meanwhile',
+  async () => {
+    const place = await openTestPlace();
+    await withDatabase(place, async (db) => {
+      await migrate(db);
+      await storeMessage(db, 1, { state: 'quarantined', created_at: new Date().toISOString() });
+    });
+    const site = await startTestServer(place.env);
+    const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
+    await waitFor(async () => expect(await mailbox()).toContain(CONSOLE.inbox));
+  },
+  60_000,
+);

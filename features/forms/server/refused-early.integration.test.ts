@@ -1,0 +1,141 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+
+/** One submission a minute from one address; each browser has an address of its own. */
+const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
+afterAll(app.close);
+
+const STRANGER = { origin: 'https://blog.example' };
+
+/** Counts what is taken in. */
+function streamOf(chunks: number, size: number) {
+  let taken = 0;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (taken === chunks) return controller.close();
+      taken += 1;
+      controller.enqueue(new Uint8Array(size).fill(0x61));
+    },
+  });
+  return { body, taken: () => taken };
+}
+
+function sendStream(path: string, body: ReadableStream, headers: Record<string, string>) {
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  return app.browser().send(path, init);
+}
+
+test.each([
+  ['a form that takes it', '/f/contact', 200, {}],
+  ['a form that nobody knows', '/f/nowhere', 404, {}],
+  ['a project that nobody knows', '/p/elsewhere/f/contact', 404, {}],
+  ['a form that is switched off', '/f/closed', 403, {}],
+  ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
+] as const)('%s', async (_, path, status, headers) => {
+  const browser = app.browser();
+  expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
+  for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
+    const answer = await browser.post(next, newMessage(), headers);
+    expect([answer.status, answer.json.errors[0].code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await app.browser().post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test('asking for the page of a form, or whether one may post, costs nothing', async () => {
+  const browser = app.browser();
+  for (let count = 0; count < 3; count += 1) {
+    expect((await browser.get('/f/contact')).status).toBe(303);
+    expect((await browser.send('/f/contact', { method: 'OPTIONS', headers: STRANGER })).status).toBe(204);
+  }
+  expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
+  'what is refused before it is read is taken in to its end and thrown away, so that the sender hears of it (%s)',
+  async (path) => {
+    for (const [chunks, accept] of [
+      [3, 'application/json'],
+      [100, 'application/json'],
+      [100, 'text/html'],
+    ] as const) {
+      const { body, taken } = streamOf(chunks, 100_000);
+      const answer = await sendStream(path, body, { 'content-type': 'application/json', accept });
+      expect([403, 404]).toContain(answer.status);
+      expect(taken()).toBe(chunks);
+    }
+  },
+);
+
+test('what is refused before it is read is cut off when it never ends', async () => {
+  const { body, taken } = streamOf(1_000, 1_000_000);
+  const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
+  expect(answer.status).toBe(404);
+  expect(taken()).toBeLessThan(30);
+});
+
+test.each(['application/json', 'text/html'])(
+  'whoever sends too many is not listened to for longer than a letter takes (%s)',
+  async (accept) => {
+    const browser = app.browser();
+    await browser.post('/f/contact', newMessage());
+    const { body, taken } = streamOf(100, 100_000);
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept },
+      duplex: 'half',
+    };
+    expect((await browser.send('/f/contact', init)).status).toBe(429);
+    expect(taken()).toBeLessThan(10);
+  },
+);
+
+test('what is refused before it is read is not parsed for a program, which shows it to nobody', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const letter = newMessage();
+  await app.browser().post('/f/nowhere', letter);
+  expect(parse.mock.calls.filter(([text]) => text.includes(letter.email))).toEqual([]);
+});
+
+test('what is refused before it is read is shown to a person who wrote a letter, the longest one too', async () => {
+  const browser = app.browser();
+  const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
+  const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
+  expect(closed.status).toBe(403);
+  expect(closed.text).toContain(letter.message);
+  const limited = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
+  expect([limited.status, formIn(limited.text).values]).toEqual([429, letter]);
+  expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
+});
+
+test('what is refused before it is read is not shown when it is more than a letter: then it stands one step back', async () => {
+  const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
+  const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
+  expect(status).toBe(403);
+  expect(text).toContain('Please go back in your browser');
+  expect(text).not.toContain('aaa');
+});
+
+test.each([
+  ['multipart/form-data', 'x'],
+  ['text/plain', 'x'],
+  ['application/json', '{'],
+  ['application/x-www-form-urlencoded', 'a&'.repeat(600)],
+])(
+  'what is refused before it is read keeps its own reason when it cannot be read (%s)',
+  async (type, body) => {
+    const headers = { accept: 'text/html', 'content-type': type };
+    const { status, text } = await app.browser().send('/f/nowhere', { method: 'POST', body, headers });
+    expect(status).toBe(404);
+    expect(text).toContain(FORM_ERRORS.FORM_NOT_FOUND);
+  },
+);
+
+test('what is refused before it is read shows nothing of a card', async () => {
+  const values = new URLSearchParams({ ...newMessage(), paymentMethod: 'pm_secret' });
+  const { text } = await sendAsBrowser(app.browser(), '/f/closed', values);
+  expect(text).not.toContain('pm_secret');
+});

@@ -1,0 +1,68 @@
+import { addressKey } from '#contract/address.ts';
+import { cutTo } from '#contract/text.ts';
+import { insertNote } from '#features/console/server/operator-notes.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db } from '#server/database/database.ts';
+import { timeInWords } from '#server/date-in-words.ts';
+import { replyIds, storeMail } from '#server/mail/outbox.ts';
+import type { MailTemplates } from '#server/mail/templates.ts';
+import { answerAddress } from './notification.ts';
+import { referenceOf } from './reference.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
+
+type ReplyDeps = AuditDeps & {
+  readonly db: Db;
+  readonly mails: MailTemplates;
+  readonly wakeMail: () => void;
+  /** Who hears of messages, and gets what is written back. */
+  readonly notifyTo: string;
+};
+
+/** Characters of the message that an answer quotes. */
+const QUOTED_MOST = 5_000;
+
+/**
+ * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so
+ * a note keeps it beside the submission. `too-many`: the earlier ones are still in the outbox.
+ */
+export async function replyToSubmission(
+  deps: ReplyDeps,
+  submission: StoredSubmission,
+  { subject, text }: { readonly subject: string; readonly text: string },
+  by: AuditActor & { readonly author: string },
+): Promise<'stored' | 'no-address' | 'too-many'> {
+  const to = answerAddress(submission, submission.fields);
+  if (to === undefined) return 'no-address';
+  const { author, ...who } = by;
+  const now = deps.clock();
+  const result = await deps.db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, `reply ${submission.id}`);
+    const ids = replyIds(submission.id);
+    const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const id = ids.find((one) => rows.every((row) => row.id !== one));
+    if (id === undefined) return 'too-many';
+    const values = {
+      subject,
+      text,
+      sentAt: timeInWords(submission.created_at),
+      letter: cutTo(submission.message, QUOTED_MOST),
+      reference: referenceOf(submission),
+    };
+    const mail = {
+      id,
+      kind: 'form-reply',
+      to: addressKey(to) ?? to,
+      userId: submission.user_id,
+      replyTo: deps.notifyTo,
+      values,
+    } as const;
+    await storeMail(tx, mail, deps.mails, now);
+    const note = { author, text: `Answered by mail: ${subject}\n\n${text}` };
+    await insertNote(deps, tx, { submission_id: submission.id }, note);
+    await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
+    return 'stored';
+  });
+  if (result === 'stored') deps.wakeMail();
+  return result;
+}

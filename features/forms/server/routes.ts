@@ -1,0 +1,218 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { FORMS_API } from '#contract/paths.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { type PaidSubmission, submitPaid } from '#features/card-payments/server/submit-paid.ts';
+import { type SentPayment, takePayment } from '#features/card-payments/server/take-payment.ts';
+import { PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import { isDatabaseAway } from '#server/database/is-away.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
+import { neverCache } from '#server/http/security-headers.ts';
+import { listed } from '#server/metrics/metrics.ts';
+import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
+import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
+import { checkSubmission } from './check-submission.ts';
+import { type FormDefinition, findForm } from './form-definitions.ts';
+import type { FormEntries } from './form-entries.ts';
+import { type FormRefusal, refusalOf } from './form-refusal.ts';
+import { formSettings } from './form-settings.ts';
+import { createPageFrame } from './page-frame.ts';
+import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
+import { storeSubmission } from './store-submission.ts';
+
+type Outcome =
+  | {
+      readonly kind: 'accepted';
+      readonly as: 'received' | 'duplicate' | 'quarantined';
+      readonly next: string;
+    }
+  | Extract<PaidSubmission, { kind: 'bank-asks' }>
+  | RefusedForm;
+
+/** Pages of any site may send a form and read the answer. */
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
+
+/** Answers a browser that asks first; the headers are those of Formspree's library, and of a call by hand. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'Accept,Authorization,Content-Type,Formspree-Client,Formspree-Session-Data,Idempotency-Key',
+  'access-control-max-age': '7200',
+};
+
+type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
+
+/** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). Expects a scope of its own. */
+export function formsRoutes(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly forms: readonly FormDefinition[] },
+): void {
+  const frame = createPageFrame(deps.site);
+  const paymentDeps = { ...deps, ...formSettings(deps.settings, deps.log) };
+  const largest = Math.max(...deps.forms.map(bodyLimitOf));
+
+  neverCache(app);
+  const limited = new WeakMap<FastifyRequest, FormRefusal>();
+  // Before the body is read. Every try counts, also one at a form that does not exist: it costs us as much.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(CORS);
+    if (request.method !== 'POST') return;
+    const refusal = await refusalOfTooMany(request);
+    if (refusal !== undefined) limited.set(request, refusal);
+  });
+  // The form decides how its body is read, and what is answered when it cannot be.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    // Whoever sends too many is heard no longer than a letter takes.
+    limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
+  );
+
+  const submit = async (request: FormRequest): Promise<Outcome> => {
+    const { params } = request;
+    const contentType = request.headers['content-type'] ?? '';
+    const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
+    const isFromElsewhere = comesFromElsewhere(request);
+    const found = findForm(deps.forms, params.project, params.form);
+    const form = found.kind === 'found' ? found.form : undefined;
+    const early =
+      limited.get(request) ?? (found.kind === 'found' ? refusalBeforeReading(request, found.form) : found);
+    if (early !== undefined || form === undefined) {
+      const typed = wantsPage(request) ? await readRefused(body, contentType) : undefined;
+      const entries = typed && takePayment(typed).entries;
+      return { ...(early ?? refusalOf('FORM_NOT_FOUND')), form, entries, isFromElsewhere };
+    }
+    const read = await readForm(body, contentType, form);
+    if (read.kind === 'refused') return { ...read, form };
+    const { payment, attempt, entries } = takePayment(read.entries);
+    const key = idempotencyKeyOf(request, payment.kind === 'none' ? undefined : attempt);
+    const outcome = await receive(request, form, entries, { payment, key }).catch((error: unknown) =>
+      unexpected(request, error),
+    );
+    return outcome.kind === 'refused' ? { ...outcome, form, entries, isFromElsewhere } : outcome;
+  };
+
+  const receive = async (
+    request: FormRequest,
+    form: FormDefinition,
+    entries: FormEntries,
+    { payment, key }: { readonly payment: SentPayment; readonly key: string | null | undefined },
+  ): Promise<Outcome> => {
+    if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
+    const checked = checkSubmission(form, entries, deps.origin);
+    if (checked.kind === 'refused') return checked;
+    const { submission } = checked;
+    const isFromElsewhere = comesFromElsewhere(request);
+    const source = { userId: await senderOf(request), isFromElsewhere, key };
+    if (payment.kind !== 'none' && !submission.isQuarantined) {
+      const paid = await submitPaid(paymentDeps, submission, payment, source);
+      request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
+      if (paid.kind !== 'accepted') return paid;
+      const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
+      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
+    }
+    const stored = await storeSubmission(paymentDeps, submission, source);
+    if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
+    request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
+    const as =
+      stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
+    // Whatever the trap was filled with, by a robot or a browser: somebody who wanted to pay hears that nothing was taken.
+    if (payment.kind !== 'none')
+      return {
+        kind: 'accepted',
+        as,
+        next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
+      };
+    const next = form.hasDueDate ? withParameter(submission.next, 'id', stored.id) : submission.next;
+    return { kind: 'accepted', as, next };
+  };
+
+  const refusalBeforeReading = (
+    { headers: { origin } }: FormRequest,
+    { active, origins }: FormDefinition,
+  ): FormRefusal | undefined => {
+    if (!active) return refusalOf('INACTIVE');
+    if (origin === undefined || deps.isAllowedOrigin(origin)) return undefined;
+    return origins === undefined || origins.includes(origin) ? undefined : refusalOf('BLOCKED');
+  };
+
+  const refusalOfTooMany = async (request: FastifyRequest): Promise<FormRefusal | undefined> => {
+    try {
+      await deps.takeFromLimit('formsPerIp', networkOf(request));
+      await deps.takeFromLimit('formsADayPerIp', networkOf(request));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RefusalError) || error.detail.retryAfter === undefined) throw error;
+      deps.noteRefused?.(request, error);
+      return { ...refusalOf('RATE_LIMITED', error.body.message), retryAfter: error.detail.retryAfter };
+    }
+  };
+
+  /** Browsers name the origin; where one does not, it may say at least that the page was somebody else's. */
+  const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
+    if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
+    return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
+  };
+
+  /** A cookie counts only with a page of ours: any other site may make a browser send a form, cookies and all. */
+  const senderOf = async (request: FormRequest): Promise<string | undefined> => {
+    const { origin, authorization } = request.headers;
+    const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
+    if (!isOurPage && authorization === undefined) return undefined;
+    return (await deps.authenticate(request))?.userId;
+  };
+
+  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const outcome = await submit(request).catch((error: unknown): Outcome => unexpected(request, error));
+    const form = listed(FORM_LABELS, request.params.form);
+    deps.metrics.count('site_form_submissions_total', { form, outcome: countedAs(outcome) });
+    switch (outcome.kind) {
+      case 'accepted':
+        return answerAccepted(request, reply, outcome.next);
+      case 'bank-asks':
+        return answerBankAsks(reply, outcome);
+      default:
+        return answerRefused(request, reply, outcome, frame);
+    }
+  };
+
+  for (const path of Object.values(FORMS_API)) {
+    app.post(path, answer);
+    app.options(path, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+    // Somebody who opens the address of a refused form again, as a reader: there is the form.
+    app.get(path, async ({ params }: FormRequest, reply) => {
+      const found = findForm(deps.forms, params.project, params.form);
+      return found.kind === 'found' ? reply.redirect(found.form.page, 303) : reply.callNotFound();
+    });
+  }
+}
+
+/** For the page that shows the reference and the due date, or says whether a payment was taken. */
+function withParameter(page: string, name: string, value: string): string {
+  const url = new URL(page);
+  url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** A request without a body, to which Fastify gives no parser. */
+const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
+
+function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['outcome'] {
+  if (outcome.kind === 'accepted') return outcome.as;
+  if (outcome.kind === 'bank-asks') return 'unpaid';
+  return outcome.status >= 500 ? 'failed' : 'refused';
+}
+
+function unexpected({ log }: FormRequest, error: unknown): FormRefusal {
+  log.error({ err: error }, 'a form submission failed');
+  const refusal = refusalOf('UNEXPECTED');
+  return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
+}
+
+/** Null when it is none that could be kept; undefined when none was sent. The name of a page's attempt stands in for it. */
+function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | null | undefined {
+  const key = headers['idempotency-key']?.toString().trim() || attempt;
+  if (key === undefined || key === '') return undefined;
+  return /^[\x20-\x7e]{1,255}$/.test(key) ? key : null;
+}

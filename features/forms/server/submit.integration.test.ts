@@ -1,0 +1,162 @@
+import { afterAll, expect, test } from 'vitest';
+import { NOTIFICATION } from '#content/form-service.ts';
+import { filled } from '#contract/page-errors.ts';
+import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { recordOf, signedInPerson } from '#server/testing/people.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+
+/** What is refused, and in which words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
+const STRANGER = 'https://blog.example';
+
+const app = await openFormSite();
+afterAll(app.close);
+
+const fieldsOf = async (letter: { readonly email: string }) =>
+  JSON.parse((await app.rowsOf(letter))[0]?.fields ?? '');
+
+test('[P-002] a message is stored with the mail that tells of it, and answered with the page after it', async () => {
+  const letter = newMessage();
+  const init = { method: 'POST', body: JSON.stringify(letter) };
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  const answer = await app.browser().send('/f/contact', { ...init, headers });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({ ok: true, next: `${TEST_ORIGIN}/contact/thanks` });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const [row, ...others] = await app.rowsOf(letter);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ ...letter, form: 'contact', state: 'received', user_id: null, fields: '{}' });
+  const [mail, ...moreMails] = await app.mailsAbout(letter);
+  expect(moreMails).toEqual([]);
+  expect(mail?.subject).toBe(filled(NOTIFICATION.subject, { name: 'Asha Rao' }));
+  expect(mail?.text_body).toContain(`\n\n${quoted(letter.message)}\n\n`);
+  expect(mail?.text_body).toContain(row?.id);
+});
+
+test('a message is taken by the project’s address as well', async () => {
+  const sent = newMessage();
+  const answer = await app.browser().post('/p/site/f/feedback', sent);
+  expect(answer.json).toEqual({ ok: true, next: `${TEST_ORIGIN}/feedback/thanks` });
+  expect(await app.rowsOf(sent)).toMatchObject([{ form: 'feedback' }]);
+});
+
+test('a message keeps the fields that the form does not name; a repeated one with all its values', async () => {
+  const sent = newMessage();
+  const body = formDataOf({ ...sent, topic: 'one', phone: ' 1\r\n2 ', fax: ' ' });
+  body.append('topic', 'two');
+  expect((await app.browser().send('/f/contact', { method: 'POST', body })).status).toBe(200);
+  expect(await fieldsOf(sent)).toEqual({ topic: 'one, two', phone: '1\n2' });
+  expect((await app.mailsAbout(sent))[0]?.text_body).toContain(quoted('topic: one, two\nphone: 1\n2'));
+});
+
+test('a message that is JSON may hold numbers and yes or no; its name stands on one line', async () => {
+  const sent = { ...newMessage(), name: ' Asha\r\n\tRao ', message: ' one\r\n\r\n two ' };
+  await app.browser().post('/f/contact', { ...sent, age: 42, news: false, nothing: null });
+  expect(await fieldsOf(sent)).toEqual({ age: '42', news: 'false' });
+  expect(await app.rowsOf(sent)).toMatchObject([{ name: 'Asha Rao', message: 'one\n\n two' }]);
+});
+
+test('a message leaves no word of itself in the log', async () => {
+  const sent = newMessage();
+  await app.browser().post('/f/contact', sent);
+  await app.browser().post('/f/contact', { ...sent, email: 'no address' });
+  const log = app.logLines().join('');
+  expect(log).toContain('"route":"/f/:form"');
+  for (const word of [sent.email, 'Asha', 'Letter number']) expect(log).not.toContain(word);
+});
+
+test('a message with several faults is refused with all of them at once, and not stored', async () => {
+  const sent = { email: 'x', message: '', _subject: newMessage().email };
+  const { status, json } = await app.browser().post('/f/contact', sent);
+  expect(status).toBe(422);
+  expect(json.errors.map(({ code, field }: Record<string, string>) => `${field} ${code}`)).toEqual([
+    'name REQUIRED_FIELD_MISSING',
+    'email TYPE_EMAIL',
+    'message REQUIRED_FIELD_EMPTY',
+  ]);
+  for (const { message } of json.errors) expect(json.error).toContain(message);
+  expect(await app.rowsOf(sent)).toEqual([]);
+});
+
+test('a form that belongs to some sites takes nothing from others', async () => {
+  const send = (origin: string) => app.browser().post('/f/partners', newMessage(), { origin });
+  const refused = await send(STRANGER);
+  expect(refused.status).toBe(403);
+  expect(refused.json.errors).toEqual([{ code: 'BLOCKED', message: FORM_ERRORS.BLOCKED }]);
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  for (const origin of [TEST_ORIGIN, 'https://partner.example'])
+    expect((await send(origin)).status).toBe(200);
+});
+
+test('another site may ask whether it may post, with every header of the library', async () => {
+  const names = ['formspree-client', 'formspree-session-data', 'content-type', 'idempotency-key'];
+  const headers = {
+    origin: STRANGER,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': names.join(','),
+  };
+  const asked = await app.browser().send('/f/contact', { method: 'OPTIONS', headers });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-methods')).toBe('POST');
+  const allowed = (asked.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
+  expect(allowed).toEqual(expect.arrayContaining([...names, 'accept']));
+});
+
+test.each([
+  ['/f/contact', newMessage()],
+  ['/p/site/f/contact', newMessage()],
+  ['/f/contact', {}],
+  ['/f/nowhere', {}],
+  ['/p/no/f/contact', {}],
+])('another site may read the answer of %s to %j, without anybody’s cookie', async (path, body) => {
+  const { headers } = await app.browser().post(path, body, { origin: STRANGER });
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test('who is signed in has the messages in the record, newest first; nobody else has', async () => {
+  const [asha, ben] = [await signedInPerson(app), await signedInPerson(app)];
+  for (const form of ['contact', 'feedback']) {
+    app.advance(1_000);
+    expect((await asha.browser.post(`/f/${form}`, newMessage())).status).toBe(200);
+  }
+  const { messages } = await recordOf(asha.browser);
+  expect(messages.map(({ form }) => form)).toEqual(['feedback', 'contact']);
+  expect(messages[0]).toEqual({
+    id: expect.any(String),
+    form: 'feedback',
+    message: expect.stringMatching(/^Letter number \d+\.\nAsha$/),
+    created_at: expect.any(String),
+  });
+  expect((await recordOf(ben.browser)).messages).toEqual([]);
+});
+
+test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefined])(
+  'who is signed in counts for nothing where the page is of %s',
+  async (origin) => {
+    const [asha, sent] = [await signedInPerson(app), newMessage()];
+    const headers = { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) };
+    const init = { method: 'POST', body: JSON.stringify(sent), headers };
+    expect((await asha.browser.send('/f/contact', init)).status).toBe(200);
+    expect(await app.rowsOf(sent)).toMatchObject([{ user_id: null }]);
+    expect((await recordOf(asha.browser)).messages).toEqual([]);
+  },
+);
+
+test('who is signed in is known by a bearer token as well, until the session ends', async () => {
+  const asha = await signedInPerson(app);
+  const { token } = (await asha.browser.get(AUTH_API.token)).json;
+  const post = async (authorization: string) => {
+    const sent = newMessage();
+    const answer = await app.browser().post('/f/contact', sent, { authorization, origin: STRANGER });
+    expect(answer.status).toBe(200);
+    return (await app.rowsOf(sent))[0]?.user_id;
+  };
+  expect(await post(`Bearer ${token}`)).toBe(asha.record.id);
+  expect(await post('Bearer a.b.c')).toBeNull();
+  expect(await post('Basic x')).toBeNull();
+  await asha.browser.post(ACCOUNT_API.signOut);
+  expect(await post(`Bearer ${token}`)).toBeNull();
+});

@@ -1,0 +1,153 @@
+import { afterAll, expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { MESSAGE_ROWS } from '#contract/limits.ts';
+import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { formDataOf, formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
+
+const app = await openFormSite();
+afterAll(app.close);
+
+const send = (path: string, values: Readonly<Record<string, string>>) =>
+  sendAsBrowser(app.browser(), path, new URLSearchParams(values));
+
+function expectKindPage(answer: TestAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(answer.text).not.toMatch(/<script|<style| style=| on\w+=/i);
+  expect(answer.text).toContain('<html lang="en-IN">');
+  expect(answer.text).toContain('role="alert"');
+  expect(answer.text).toContain('href="mailto:hello@example.com"');
+}
+
+test.each([
+  ['/f/contact', PAGES.contactThanks],
+  ['/p/site/f/feedback', PAGES.feedbackThanks],
+])('a message that was sent to %s leads to %s', async (path, thanks) => {
+  const letter = newMessage();
+  const answer = await send(path, { ...letter, _gotcha: '' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
+  expect(await app.rowsOf(letter)).toHaveLength(1);
+});
+
+test.each([
+  ['/pricing?from=form#top', '/pricing?from=form#top'],
+  [`${TEST_ORIGIN}/about`, '/about'],
+  ['/.//evil.example/', `${TEST_ORIGIN}//evil.example/`],
+  ['/%5Cevil.example', '/%5Cevil.example'],
+])('a message with the _next %j leads to %s', async (_next, location) => {
+  const answer = await send('/f/contact', { ...newMessage(), _next });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
+});
+
+test('[V1.2.2] a message with a _next that leads elsewhere is refused by name, and not stored', async () => {
+  const letter = newMessage();
+  const answer = await send('/f/contact', { ...letter, _next: 'https://evil.example/' });
+  expectKindPage(answer, 422);
+  expect(answer.headers.get('location')).toBeNull();
+  expect(answer.text).toContain('_next must lead to a page of this site.');
+  expect(await app.rowsOf(letter)).toEqual([]);
+});
+
+test('of a refused form, each problem stands at its field, and all that was typed is there to send again', async () => {
+  const typed = {
+    name: '"Asha" <b>',
+    email: 'asha at home',
+    message: '\n  <textarea></textarea> & "quotes"\nसुबह',
+    topic: 'a "topic"',
+    _subject: 'Hello\nthere',
+  };
+  const answer = await send('/f/contact', typed);
+  expectKindPage(answer, 422);
+  expect(answer.text).toMatch(new RegExp(`<textarea [^>]* rows="${MESSAGE_ROWS}">`));
+  expect(answer.text).toMatch(/<a href="#(field-\w+)">Email must be a full address.+?<\/a>[\s\S]*id="\1"/);
+  expect(answer.text).toMatch(
+    /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email must be/,
+  );
+  expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
+  expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
+
+  const again = { ...formIn(answer.text).values, email: 'typed@example.com' };
+  expect((await send('/f/contact', again)).status).toBe(303);
+  const [row] = await app.rowsOf(again);
+  expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
+  expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
+});
+
+test('of a refused form, a hidden field that is wrong comes into sight', async () => {
+  const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
+  expect(answer.text).toContain('>_replyto</label>');
+  expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
+});
+
+test('an empty form is told so', async () => {
+  const answer = await send('/p/site/f/contact', {});
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain(FORM_ERRORS.EMPTY);
+  const values = { name: '', email: '', message: '' };
+  expect(formIn(answer.text)).toEqual({ action: '/p/site/f/contact', values });
+});
+
+test.each([
+  ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
+  ['/f/closed', 403, FORM_ERRORS.INACTIVE],
+])('where sending again is no help (%s), what was typed can be copied', async (path, status, words) => {
+  const letter = { ...newMessage(), _gotcha: '', fax: '' };
+  const answer = await send(path, { ...letter, message: '<b>\nHello' });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain(words);
+  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+  expect(answer.text).toContain(letter.email);
+  expect(answer.text).not.toContain('<form');
+  expect(answer.text).not.toMatch(/_gotcha|fax/);
+});
+
+test.each([
+  ['cannot be read', 400, 'multipart/form-data', 'x'],
+  ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
+  ['is of another kind', 415, 'text/plain', 'name=Asha'],
+])('a body that %s sends its writer a step back, where it should still be', async (_, status, type, body) => {
+  const headers = { accept: 'text/html', 'content-type': type };
+  const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain('Please go back in your browser');
+  expect(answer.text).toContain('<a href="/contact">');
+});
+
+test('files have to be chosen again, and the page says so', async () => {
+  const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
+  const answer = await sendAsBrowser(app.browser(), '/f/files', data);
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain('enctype="multipart/form-data"');
+  expect(answer.text).toMatch(
+    /Please choose your files again[\s\S]*<input type="file" id="[\w-]+" name="photo" multiple class="input">/,
+  );
+});
+
+test('[V13.4.2] a fault of ours loses nothing either, and says nothing about it', async () => {
+  const broken = await openOwnApp();
+  await broken.db.schema.dropTable('submission_files').execute();
+  await broken.db.schema.dropTable('submissions').execute();
+  const letter = newMessage();
+  const answer = await sendAsBrowser(broken.browser(), '/f/contact', new URLSearchParams(letter));
+  expectKindPage(answer, 500);
+  expect(formIn(answer.text).values).toEqual(letter);
+  expect(answer.text).not.toMatch(/submissions|SQL|table/i);
+  const json = await broken.browser().post('/f/contact', newMessage());
+  expect([json.status, json.json.errors[0].code]).toEqual([500, 'UNEXPECTED']);
+  expect(json.headers.get('access-control-allow-origin')).toBe('*');
+  expect(broken.logLines().join('')).not.toContain(letter.email);
+});
+
+test('who opens the address of a form as a reader finds the form', async () => {
+  const answer = await app.browser().get('/f/contact');
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.contact]);
+  expect((await app.browser().get('/f/nowhere')).status).toBe(404);
+  expect((await app.browser().delete('/f/contact')).status).toBe(405);
+});

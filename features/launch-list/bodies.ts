@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { email, wholeLinkToken } from '#contract/identity.ts';
+import { shownNotice } from '#contract/notices.ts';
+
+/**
+ * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, but the one of the
+ * session's account: it needs no confirming. `_gotcha` is filled in by robots only: then nothing is kept. `_notice`: the version
+ * that was shown.
+ */
+export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
+
+/**
+ * The query of the mailed links, which are also what is posted to: `/launch-list/confirm` (refusal LINK_NOT_VALID) and
+ * `/launch-list/leave`. A body is not looked at, so that a mail provider's own POST works (RFC 8058).
+ */
+export const launchListQuery = z.object({ token: wholeLinkToken });
+
+/** `GET /api/launch-list/place`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
+export type LaunchListPlace = {
+  readonly success: true;
+  readonly data: Pick<LaunchListAnswer, 'title' | 'message'> | null;
+};
+
+/** `message` says what to do next, or what came of it. */
+export type LaunchListAnswer = {
+  readonly success: true;
+  readonly title: string;
+  readonly message: string;
+  /** The address was put on the list at once. */
+  readonly isConfirmed?: true;
+};

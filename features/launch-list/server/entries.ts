@@ -1,0 +1,169 @@
+import { RETENTION } from '#content/retention.ts';
+import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import type { AuditDeps } from '#server/audit/record-action.ts';
+import { csv } from '#server/csv.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { IsoTime } from '#server/database/schema.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days that a mailed link confirms, and that an entry waits for it. */
+export const CONFIRM_DAYS = RETENTION['launch-list-waiting'].days;
+
+type ListDeps = AuditDeps & { readonly db: Db };
+
+/** The entry of the address, which waits anew unless it is confirmed. */
+export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
+  const asked_at = now.toISOString();
+  const entry = await tx
+    .updateTable('launch_list')
+    .set({ asked_at })
+    .where('email', '=', email)
+    .returning(['id', 'confirmed_at'])
+    .executeTakeFirst();
+  if (entry !== undefined) return entry;
+  const id = newId();
+  await tx
+    .insertInto('launch_list')
+    .values({ id, email, asked_at, confirmed_at: null, told_at: null })
+    .execute();
+  return { id, confirmed_at: null };
+}
+
+/** What whoever asked was shown last; the ledger has one line for each address that is not confirmed yet. */
+export async function noteNotice(
+  deps: Pick<ListDeps, 'newId'>,
+  tx: Tx,
+  entryId: string,
+  { version, at }: { readonly version: string; readonly at: IsoTime },
+): Promise<void> {
+  if (version === '') return;
+  await tx.deleteFrom('notices').where('entry_id', '=', entryId).execute();
+  await recordSeen(deps, tx, { notice: 'launch-list', version, at }, { entry_id: entryId });
+}
+
+/**
+ * Puts the address of the signed-in person on the list at once: it was proved when the account was made. A mail that says so,
+ * with the link to leave, is requested in the same transaction. False, with nothing done, when it is not their address.
+ */
+export function joinSignedIn(
+  deps: ListDeps,
+  { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
+): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const person = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .where('email', '=', email)
+        .executeTakeFirst();
+      if (person === undefined) return false;
+      const now = deps.clock();
+      const at = now.toISOString();
+      const entry = await askedEntry(deps, tx, email, now);
+      if (entry.confirmed_at === null) {
+        await tx.updateTable('launch_list').set({ confirmed_at: at }).where('id', '=', entry.id).execute();
+        await noteNotice(deps, tx, entry.id, { version: notice, at });
+      }
+      await requestMail(tx, { id: deps.newId(), kind: 'launch-list-confirm', to: email }, now);
+      return true;
+    }),
+  );
+}
+
+/** Whether the address of an account is confirmed for the list. */
+export async function isOnList(db: Db, userId: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('launch_list')
+    .innerJoin('users', 'users.email', 'launch_list.email')
+    .select('launch_list.id')
+    .where('users.id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** Confirms the entry of a mailed link; again and again, if somebody likes. False when the link has ended. */
+export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
+  const now = clock();
+  const { numUpdatedRows } = await db
+    .updateTable('launch_list')
+    .set(({ fn, val }) => ({ confirmed_at: fn.coalesce('confirmed_at', val(now.toISOString())) }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('launch_list_links').select('entry_id').where('token_hash', '=', hashToken(token)),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('confirmed_at', 'is not', null),
+        eb('asked_at', '>', new Date(now.getTime() - CONFIRM_DAYS * DAY_MS).toISOString()),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Removes the entry of a mailed link, for good. False when it is gone already. */
+export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const link = await tx
+        .selectFrom('launch_list_links')
+        .select('entry_id as id')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst();
+      if (link === undefined) return false;
+      await removeEntries(tx, [link.id]);
+      await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject: link.id });
+      return true;
+    }),
+  );
+}
+
+/**
+ * Removes entries, with their links and the mails to them. The caller records it, unless a restored backup would lose them
+ * again by their dates.
+ */
+export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('launch_list').where('id', 'in', ids).execute();
+  await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+}
+
+/** How many addresses wait to be confirmed, wait to be told, and were told. */
+export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
+  const { all, confirmed, told } = await db
+    .selectFrom('launch_list')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('all'),
+      fn.count<number | string>('confirmed_at').as('confirmed'),
+      fn.count<number | string>('told_at').as('told'),
+    ])
+    .executeTakeFirstOrThrow();
+  const [asked, known, done] = [Number(all), Number(confirmed), Number(told)];
+  return { waiting: asked - known, untold: known - done, told: done };
+}
+
+/** All confirmed addresses, the oldest first. */
+export function listConfirmed(db: Db) {
+  return db
+    .selectFrom('launch_list')
+    .select(['email', 'confirmed_at'])
+    .$narrowType<{ confirmed_at: string }>()
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .orderBy('email')
+    .execute();
+}
+
+/** The same for spreadsheets. */
+export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>): string {
+  return csv(
+    [['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])],
+    true,
+  );
+}

@@ -1,0 +1,355 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { NOTICES } from '#content/notices.ts';
+import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
+import { ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { hashOfId } from '#server/audit/deletions.ts';
+import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+
+const DAY = 24 * 60 * 60_000;
+const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const FORM = 'application/x-www-form-urlencoded';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.close());
+
+const ask = (email: string, more: object = {}) => app.browser().post(LAUNCH_LIST, { email, ...more });
+const confirmAt = (token: string) => `${PAGES.launchListConfirm}?token=${token}`;
+const leaveAt = (token: string) => `${PAGES.launchListLeave}?token=${token}`;
+const entries = () => app.db.selectFrom('launch_list').selectAll().orderBy('email').execute();
+
+/** Asks, a moment after every mail of before was written, and answers the token of the mail. */
+async function asked(email: string): Promise<string> {
+  await app.mailsTo(email);
+  app.advance(1);
+  await ask(email);
+  return app.tokenMailedTo(email);
+}
+
+async function confirmed(email: string): Promise<string> {
+  const token = await asked(email);
+  expect((await app.browser().post(confirmAt(token))).status).toBe(200);
+  return token;
+}
+
+/** The form as a browser without JavaScript sends it. */
+const sendForm = (email: string, headers: Record<string, string> = {}) =>
+  app.browser().send(LAUNCH_LIST, {
+    method: 'POST',
+    headers: { origin: TEST_ORIGIN, ...AS_BROWSER, ...headers },
+    body: new URLSearchParams({ email, _gotcha: '' }),
+  });
+
+test('[P-014] asking stores a request, and the mail worker makes of it an entry that waits and a mail, in one transaction', async () => {
+  const email = newAddress();
+  const { status, json } = await ask(`  ${email.toUpperCase()} `);
+  expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_WORDS.asked }]);
+  expect(await entries()).toEqual([]);
+  const [mail] = await app.mailsTo(email);
+  expect(mail?.kind).toBe('launch-list-confirm');
+  const [entry] = await entries();
+  expect(entry).toMatchObject({ email, confirmed_at: null });
+  const [row] = await app.db.selectFrom('outbox').selectAll().execute();
+  expect(row).toMatchObject({ user_id: entry?.id, state: 'waiting' });
+  expect(mail?.text).toContain(row?.leave_link);
+  const links = await app.db.selectFrom('launch_list_links').selectAll().execute();
+  expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
+});
+
+test('[P-069] every address gets the same answer after one statement, which looks nothing up, whether it is new, waits, is confirmed, left or has an account', async () => {
+  const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
+  await asked(waiting);
+  await confirmed(known);
+  await app.browser().post(leaveAt(await confirmed(left)));
+  const { email: ofAccount } = await signedInPerson(app);
+
+  let statements = 0;
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements++;
+      return result;
+    },
+  };
+  const requested = app.db.selectFrom('outbox').select('recipient').where('state', '=', 'requested');
+  const watched = await createApp({ ...app.deps, db: app.db.withPlugin(watch) });
+  const answers = new Set<string>();
+  for (const email of [newAddress(), waiting, known, left, ofAccount]) {
+    statements = 0;
+    const stranger = createTestClient(watched, TEST_ORIGIN, '198.51.100.7');
+    const { status, text, headers } = await stranger.post(LAUNCH_LIST, { email });
+    headers.delete('x-request-id');
+    answers.add(JSON.stringify([status, text, [...headers], statements]));
+    expect(await requested.where('recipient', '=', email).execute()).toHaveLength(1);
+  }
+  await watched.close();
+  expect(answers.size).toBe(1);
+  expect(statements).toBe(1);
+});
+
+describe('confirming', () => {
+  test('is a POST, which works again and again and with every mail of the entry', async () => {
+    const email = newAddress();
+    const [first, second] = [await asked(email), await asked(email)];
+    for (const token of [second, first, first]) {
+      const { status, json } = await app.browser().post(confirmAt(token));
+      expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_PAGES.confirm.done }]);
+    }
+    expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
+  });
+
+  testOnSqlite('[P-015] a GET of either link changes nothing', async () => {
+    const token = await asked(newAddress());
+    const before = await entries();
+    for (const path of [confirmAt(token), leaveAt(token)]) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) await app.browser().send(path, { method });
+    }
+    expect(await entries()).toEqual(before);
+  });
+
+  test('[P-173] is refused from another site, with a link that is not whole, and after seven days', async () => {
+    const token = await asked(newAddress());
+    const elsewhere = { origin: 'https://elsewhere.example' };
+    expect((await app.browser().post(confirmAt(token), {}, elsewhere)).json.code).toBe('ORIGIN_NOT_ALLOWED');
+    const cut = await app.browser().post(confirmAt(token.slice(0, -1)));
+    expect(cut.json.fields).toEqual([{ field: 'token', message: SCHEMA_ERRORS.LINK_NOT_COMPLETE }]);
+    app.advance(7 * DAY);
+    expect((await app.browser().post(confirmAt(token))).json.code).toBe('LINK_NOT_VALID');
+    expect(await entries()).toMatchObject([{ confirmed_at: null }]);
+  });
+
+  test('who asks again afterwards stays confirmed, and is told so', async () => {
+    const email = newAddress();
+    await confirmed(email);
+    const before = await entries();
+    app.advance(1);
+    await ask(email);
+    expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-known');
+    expect(await entries()).toMatchObject([{ confirmed_at: before[0]?.confirmed_at }]);
+  });
+});
+
+describe('with a session', () => {
+  test('the address of the account is on the list at once, with the notice that was shown and a mail that has the link to leave', async () => {
+    const { browser, email } = await signedInPerson(app);
+    await asked(email);
+    app.advance(1);
+    const notice = NOTICES['launch-list'].version;
+    const press = () => browser.post(LAUNCH_LIST, { email: email.toUpperCase(), _notice: notice });
+    const { status, json } = await press();
+    expect([status, json]).toEqual([
+      200,
+      { success: true, ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true },
+    ]);
+    const [entry] = await entries();
+    expect(entry).toMatchObject({ email, confirmed_at: app.deps.clock().toISOString() });
+    const seen = await app.db
+      .selectFrom('notices')
+      .select('version')
+      .where('entry_id', 'is not', null)
+      .execute();
+    expect(seen).toEqual([{ version: notice }]);
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.kind).toBe('launch-list-known');
+    app.advance(1);
+    await Promise.all([press(), press()]);
+    expect(await entries()).toMatchObject([{ confirmed_at: entry?.confirmed_at }]);
+    await browser.post(leaveAt(await app.tokenMailedTo(email)));
+    expect(await entries()).toEqual([]);
+  });
+
+  test('a page hears whether the address of its account is on the list, and nobody else does', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const place = async () => (await browser.send(LAUNCH_LIST_PLACE, {})).json.data;
+    await asked(email);
+    await confirmed(newAddress());
+    expect(await place(), 'not confirmed yet').toBeNull();
+    await browser.post(LAUNCH_LIST, { email });
+    expect(await place()).toEqual(LAUNCH_LIST_PAGES.confirm.done);
+    const stranger = await app.browser().send(LAUNCH_LIST_PLACE, { headers: AS_BROWSER });
+    expect([stranger.status, stranger.json.data]).toEqual([200, null]);
+  });
+
+  test('another address than the account’s is asked to confirm, and answered as by a stranger', async () => {
+    const { browser } = await signedInPerson(app);
+    const email = newAddress();
+    const { text } = await browser.post(LAUNCH_LIST, { email });
+    expect(text).toBe((await ask(email)).text);
+    expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-confirm');
+    expect(await entries()).toMatchObject([{ email, confirmed_at: null }]);
+  });
+});
+
+describe('leaving', () => {
+  test.each<[string, RequestInit]>([
+    ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
+    ['as multipart', { body: oneClick() }],
+    ['for its user, said to be cross-site', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
+  ])('[P-020] takes one POST of a mail provider (RFC 8058), %s', async (_, init) => {
+    const email = newAddress();
+    const token = await confirmed(email);
+    await ask(email);
+    const [entry] = await entries();
+    const press = () => app.browser().send(leaveAt(token), { ...init, method: 'POST' });
+    const { status, json } = await press();
+    expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_PAGES.leave.done }]);
+    expect(await entries()).toEqual([]);
+    expect(await app.db.selectFrom('launch_list_links').selectAll().execute()).toEqual([]);
+    const recorded = await app.db.selectFrom('audit').select(['action', 'actor', 'detail']).execute();
+    expect(recorded).toEqual([
+      { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
+    ]);
+    expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
+  });
+
+  test('[P-019] works with every mail, also for an address that waits, and takes back the mails that are not sent yet', async () => {
+    const email = newAddress();
+    const first = await asked(email);
+    await asked(email);
+    await app.browser().post(leaveAt(first));
+    expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
+  });
+
+  testOnSqlite('an incomplete link removes nobody, and says so', async () => {
+    const token = await confirmed(newAddress());
+    const cut = leaveAt(token.slice(1));
+    expect((await app.browser().post(cut)).status).toBe(422);
+    const { text } = await app.browser().post(cut, {}, { accept: 'text/html' });
+    expect(text).toContain(SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+    expect(text).toContain(`href="${PAGES.rights}"`);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test('[P-087] deleting an account removes the entry of its address, and nobody else’s', async () => {
+    const person = await signedInPerson(app);
+    const other = newAddress();
+    await confirmed(person.email);
+    await confirmed(other);
+    const entry = (await entries()).find(({ email }) => email === person.email);
+    await proveForDeletion(person);
+    await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+    expect(await entries()).toMatchObject([{ email: other }]);
+    const { detail } = await app.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'launch-list-left')
+      .executeTakeFirstOrThrow();
+    expect(detail).toBe(hashOfId(entry?.id ?? ''));
+  });
+});
+
+function oneClick(): FormData {
+  const form = new FormData();
+  form.append('List-Unsubscribe', 'One-Click');
+  return form;
+}
+
+describe('limits', () => {
+  test('[A-07] one address gets at most three mails a day, however often and by whomever it is entered', async () => {
+    const email = newAddress();
+    for (let time = 0; time < 5; time++) {
+      await Promise.all([ask(email), ask(email)]);
+      await app.mailsTo(email);
+    }
+    expect(await app.mailsTo(email)).toHaveLength(3);
+    const requested = app.db.selectFrom('outbox').select('id').where('state', '=', 'requested');
+    expect(await requested.execute()).toEqual([]);
+    app.advance(DAY);
+    await asked(email);
+    expect(await app.mailsTo(email)).toHaveLength(4);
+  });
+
+  test('presses to leave that come from one provider are not limited, guesses at a link are', async () => {
+    const tokens = [];
+    for (let time = 0; time < 31; time++) tokens.push(await confirmed(newAddress()));
+    const limited = await createApp({ ...app.deps, settings: { ...app.deps.settings, rateLimitScale: 1 } });
+    const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
+    for (const token of tokens) expect((await provider.post(leaveAt(token))).status).toBe(200);
+    let last: TestAnswer;
+    for (let time = 0; ; time++) {
+      last = await provider.post(leaveAt(`${time}`.padEnd(43, 'x')));
+      if (last.status !== 200 || time > 40) break;
+    }
+    expect(last.json.code).toBe('RATE_LIMITED');
+    await limited.close();
+  });
+
+  testOnSqlite('what fills in the trap is answered like everybody, and nothing is kept', async () => {
+    const caught = await ask('robot@example.com', { _gotcha: 'x' });
+    expect(caught.text).toBe((await ask(newAddress())).text);
+    expect(await app.mailsTo('robot@example.com')).toEqual([]);
+    expect((await entries()).map(({ email }) => email)).not.toContain('robot@example.com');
+  });
+});
+
+describeOnSqlite('without JavaScript', () => {
+  test('the form leads to the page that says to check the inbox', async () => {
+    const email = newAddress();
+    const answer = await sendForm(email);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `${PAGES.launchList}#${LAUNCH_LIST_ASKED}`,
+    ]);
+    expect(await app.mailsTo(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['', LAUNCH_LIST_WORDS.missing],
+    ['"><b>asha@home', LAUNCH_LIST_WORDS.malformed],
+  ])('a refused address (%j) comes back in its field, with what to do', async (typed, sentence) => {
+    const { status, text, headers } = await sendForm(typed);
+    expect([status, headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain(`role="alert" id="said">${sentence}<`);
+    expect(text).toContain(`value="${typed.replace('"><b>', '&quot;&gt;&lt;b&gt;')}"`);
+  });
+
+  test('the buttons of both links answer with a page, and so does a link that has ended', async () => {
+    const token = await asked(newAddress());
+    const press = async (path: string) => {
+      const headers = { origin: TEST_ORIGIN, 'content-type': FORM, ...AS_BROWSER };
+      const { status, text } = await app.browser().send(path, { method: 'POST', headers, body: '' });
+      return `${status} ${text}`;
+    };
+    const { confirm, leave } = LAUNCH_LIST_PAGES;
+    expect(await press(confirmAt(token))).toMatch(new RegExp(`^200 [^]*<h1[^>]*>${confirm.done.title}</h1>`));
+    expect(await press(leaveAt(token))).toMatch(new RegExp(`^200 [^]*<h1[^>]*>${leave.done.title}</h1>`));
+    const gone = await press(confirmAt(token));
+    expect(gone).toMatch(/^410 /);
+    expect(gone).toContain(ERRORS.LINK_NOT_VALID.message);
+    expect(gone).toContain(`action="${LAUNCH_LIST}"`);
+  });
+});
+
+test('[P-017] what is never confirmed goes after seven days, what was told 30 days after the launch mail, and the rest stays', async () => {
+  const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
+  await asked(waiting);
+  await confirmed(told);
+  await confirmed(stays);
+  const now = app.deps.clock();
+  const later = (days: number) => new Date(now.getTime() + days * DAY);
+  await app.db
+    .updateTable('launch_list')
+    .set({ told_at: now.toISOString() })
+    .where('email', '=', told)
+    .execute();
+  const left = async () => (await entries()).map(({ email }) => email);
+  await removeOutlived(app, later(7 - 0.01));
+  expect(await left()).toEqual([waiting, told, stays]);
+  expect(await removeOutlived(app, later(7))).toMatchObject({ 'launch-list-waiting': 1 });
+  expect(await left()).toEqual([told, stays]);
+  expect(await app.mailsTo(waiting)).toEqual([]);
+  expect(await removeOutlived(app, later(30))).toMatchObject({ 'launch-list-told': 1 });
+  expect(await left()).toEqual([stays]);
+});

@@ -1,0 +1,81 @@
+import type { MailKind } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import type { Tx } from '#server/database/database.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
+
+export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
+
+const DAY = 24 * 60 * 60;
+/** What one address may get a few of in a day, whoever asks. */
+const ASKED_FOR: readonly MailKind[] = ['launch-list-confirm', 'launch-list-known'];
+
+/**
+ * Writes the mails that were requested for the launch list, and returns whether there were any. Only here an address is
+ * looked up: a new one gets an entry that waits, a confirmed one is told that it is on the list. Call it at a fixed pace,
+ * never because a mail was requested.
+ */
+export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> {
+  const now = deps.clock();
+  const emails = await findDue(deps.db, 'launch-list-confirm', now);
+  if (emails.size === 0) return false;
+  await inTurns(deps.db, 'launch list mails', async (tx) => {
+    for (const email of emails) await writeOne(deps, tx, email, now);
+  });
+  return true;
+}
+
+/** However often it was requested: the others are dropped. */
+async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  const requested = isRequested(email, ['launch-list-confirm']);
+  const request = await tx
+    .selectFrom('outbox')
+    .select(['id', 'notice', 'created_at'])
+    .where(requested)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
+  if (request !== undefined && written.length < MAILS_PER_ADDRESS.launchListADay) {
+    const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
+    if (confirmed_at === null)
+      await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
+    const mail = { id: request.id, userId };
+    const links = await createLinks(deps, tx, userId);
+    if (confirmed_at === null) {
+      const linkExpiresAt = secondsAfter(now, CONFIRM_DAYS * DAY);
+      await writeMail(
+        tx,
+        { ...mail, kind: 'launch-list-confirm', values: links, linkExpiresAt },
+        deps.mails,
+        now,
+      );
+    } else {
+      const values = { leaveLink: links.leaveLink };
+      await writeMail(tx, { ...mail, kind: 'launch-list-known', values }, deps.mails, now);
+    }
+  }
+  await tx.deleteFrom('outbox').where(requested).execute();
+}
+
+/** The links of one mail to an entry. */
+export async function createLinks(
+  { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
+  tx: Tx,
+  entryId: string,
+) {
+  const token = newToken();
+  await tx
+    .insertInto('launch_list_links')
+    .values({ token_hash: hashToken(token), entry_id: entryId })
+    .execute();
+  return {
+    link: `${origin}${PAGES.launchListConfirm}?token=${token}`,
+    leaveLink: `${origin}${PAGES.launchListLeave}?token=${token}`,
+  };
+}

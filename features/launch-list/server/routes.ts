@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#features/forms/server/page-frame.ts';
+import { prefersPage } from '#features/forms/server/preferred-answer.ts';
+import {
+  type LaunchListAnswer,
+  type LaunchListPlace,
+  launchListBody,
+  launchListQuery,
+} from '#features/launch-list/bodies.ts';
+import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { requireOwnOrigin } from '#server/http/origin.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { neverCache } from '#server/http/security-headers.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
+import type { Site } from '#server/site/site.ts';
+import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
+
+/** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
+export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { authenticate, takeFromLimit } = deps;
+  neverCache(app);
+  app.get(LAUNCH_LIST_PLACE, async (request) => {
+    const session = await authenticate(request);
+    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
+    const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
+    return { success: true, data } satisfies LaunchListPlace;
+  });
+  await app.register(async (scope) => routesWithPages(scope, deps));
+}
+
+/** What forms post to, and mailed links. */
+async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { cookies, takeFromLimit } = deps;
+  answerAsPage(app, deps.site);
+  // What a mail provider or a form without fields sends along; nobody looks at it.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
+
+  // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058): the token is all that counts.
+  app.post(PAGES.launchListLeave, async (request) => {
+    const { token } = parseQuery(request, launchListQuery);
+    const giveBack = await takeFromLimit('linkPerIp', networkOf(request));
+    // Many people’s requests come from the few addresses of their provider.
+    if (await leaveList(deps, token)) await giveBack();
+    return accepted(LAUNCH_LIST_PAGES.leave.done);
+  });
+
+  await app.register(async (own) => {
+    requireOwnOrigin(own, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
+
+    own.post(PAGES.launchListConfirm, async (request) => {
+      const { token } = parseQuery(request, launchListQuery);
+      await takeFromLimit('linkPerIp', networkOf(request));
+      if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
+      return accepted(LAUNCH_LIST_PAGES.confirm.done);
+    });
+
+    takeForms(own);
+    own.post(LAUNCH_LIST, async (request, reply) => {
+      const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
+      await takeFromLimit('launchListPerIp', networkOf(request));
+      await takeFromLimit('launchListADayPerIp', networkOf(request));
+      await requireMailable(deps, email);
+      if (_gotcha === '') {
+        const userId = (await deps.authenticate(request))?.userId;
+        if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
+          return { ...accepted(LAUNCH_LIST_PAGES.confirm.done), isConfirmed: true };
+        // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
+        await requestMail(
+          deps.db,
+          { id: deps.newId(), kind: 'launch-list-confirm', to: email, notice },
+          deps.clock(),
+        );
+      }
+      return wantsPage(request)
+        ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
+        : accepted(WORDS.asked);
+    });
+  });
+}
+
+const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
+
+function accepted(answer: Pick<LaunchListAnswer, 'title' | 'message'>): LaunchListAnswer {
+  return { success: true, ...answer };
+}
+
+const link = (path: string, label: string) => `<p><a href="${path}">${escapeHtml(label)}</a></p>`;
+const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
+const LEAVE_BY_ADDRESS = [
+  `<p>${escapeHtml(LAUNCH_LIST_PAGES.leave.instead)}</p>`,
+  link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress),
+];
+
+/** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
+function answerAsPage(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
+    const { url } = request.routeOptions;
+    const isMissing = url === LAUNCH_LIST && typed.trim() === '';
+    const said = isMissing ? WORDS.missing : (fields?.[0]?.message ?? message);
+    return headedPage(frame, title, [
+      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said)}</p>`,
+      ...(isRefused ? (url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : [field(typed)]) : [TO_HOME]),
+    ]);
+  });
+}
+
+/** The same field as in `web/features/launch-list/join-form.tsx`, with what was typed. */
+function field(typed: string): string {
+  return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
+        <label for="email">${escapeHtml(WORDS.email)}</label>
+        <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
+        <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
+        <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
+        ${noticeHtml('launch-list')}
+      </form>`;
+}

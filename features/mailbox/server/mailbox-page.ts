@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
+import { OPERATIONS, pathFor } from '#contract/paths.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+
+/** A mail as `GET /mailbox/messages.json` shows it (decisions §6). */
+export type MailboxMessage = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+};
+
+/** A mail as its own page shows it. */
+export type MailboxLetter = MailboxMessage & {
+  /** Where an answer goes; null when to the sender. */
+  readonly reply_to: string | null;
+};
+
+export const MAILBOX_STYLE = `${OPERATIONS.mailbox}/style.css`;
+
+const mailPath = (id: string): string => pathFor(OPERATIONS.mailboxMail, id);
+const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
+
+/** The list of mails, newest first. Plain HTML: it works without any script. */
+export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
+  const count = messages.length === 0 ? '' : ` (${messages.length})`;
+  return page(
+    `Mailbox${count}`,
+    `<header class="head">
+      <p class="eyebrow">${MARK}${escapeHtml(BRAND.product)}</p>
+      <h1>Mailbox</h1>
+      <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every mail
+        the site writes waits here, newest first. Only this machine can read it.</p>
+      <p><a class="button" href="${OPERATIONS.mailbox}">Look for new mail</a></p>
+    </header>
+    <main>${messages.length === 0 ? EMPTY : mailList(messages, limit)}</main>`,
+  );
+}
+
+/** One mail: its text with links to follow, and its HTML in a frame that can run and load nothing. */
+export function mailPage(mail: MailboxLetter): string {
+  return page(
+    `${mail.subject} · Mailbox`,
+    `<header class="head">
+      <p class="eyebrow">${MARK}<a href="${OPERATIONS.mailbox}">Mailbox</a></p>
+      <h1>${escapeHtml(mail.subject)}</h1>
+      <dl class="facts">
+        <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>${replyTo(mail)}
+        <div><dt>Written</dt><dd>${timeOf(mail)}</dd></div>
+      </dl>
+    </header>
+    <main>
+      <section aria-labelledby="as-text">
+        <h2 id="as-text">As text</h2>
+        <div class="text">${withLinks(mail.text)}</div>
+      </section>
+      <section aria-labelledby="as-html">
+        <h2 id="as-html">As it looks</h2>
+        <iframe title="The mail as it looks in a mail program" src="${mailHtmlPath(mail.id)}"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+      </section>
+    </main>`,
+  );
+}
+
+function replyTo({ reply_to }: MailboxLetter): string {
+  return reply_to === null ? '' : `\n        <div><dt>Reply to</dt><dd>${escapeHtml(reply_to)}</dd></div>`;
+}
+
+/** The mail's own HTML for the frame; its links open in a new tab, since the frame itself may go nowhere. */
+export function mailHtmlForFrame(html: string): string {
+  return html.replace('<head>', '<head><base target="_blank">');
+}
+
+/** Escaped text in which http and https addresses are links; a full stop or bracket at the end is not part of them. */
+export function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/)
+    .map((part, index) => {
+      const escaped = escapeHtml(part);
+      return index % 2 === 1 && URL.canParse(part)
+        ? `<a href="${escaped}" rel="noreferrer">${escaped}</a>`
+        : escaped;
+    })
+    .join('');
+}
+
+const EMPTY = `<div class="empty">
+        <h2>No mail yet</h2>
+        <p>Sign up on the <a href="${PAGES.auth}">account page</a>, then look here: the mail that confirms the address
+          will be waiting.</p>
+      </div>`;
+
+function mailList(messages: readonly MailboxMessage[], limit: number): string {
+  const items = messages.map(
+    (mail) => `<li><a href="${mailPath(mail.id)}">
+          <span class="subject">${escapeHtml(mail.subject)}</span>
+          <span class="to">${escapeHtml(mail.to)}</span>
+          ${timeOf(mail)}
+        </a></li>`,
+  );
+  const note = messages.length < limit ? '' : `<p class="note">These are the newest ${limit}.</p>`;
+  return `<ol class="mails">
+        ${items.join('\n        ')}
+      </ol>${note}`;
+}
+
+function timeOf({ created_at }: MailboxMessage): string {
+  const inWords = new Intl.DateTimeFormat(SITE_LANGUAGE, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  return `<time datetime="${escapeHtml(created_at)}">${inWords.format(new Date(created_at))} UTC</time>`;
+}
+
+/** The site's mark: a half-sun rising inside a speech bubble. */
+const MARK = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <path class="bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/>
+        <path class="sun" d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/>
+        <path class="rays" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/>
+      </svg>`;
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${SITE_LANGUAGE}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="/favicon.svg">
+    <link rel="stylesheet" href="${MAILBOX_STYLE}">
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`;
+}
+
+const COMMENT = /<!--[\s\S]*?-->/g;
+const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
+const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
+
+/**
+ * The Content-Security-Policy of a mail's HTML: its own styles are allowed by their hashes, all else is forbidden.
+ */
+export function mailPolicy(html: string): string {
+  const shown = html.replace(COMMENT, '');
+  const styles = [
+    ...Array.from(shown.matchAll(STYLE_ELEMENT), ([, css = '']) => css),
+    ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => decoded(css)),
+  ];
+  const hashes = new Set(
+    styles.map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`),
+  );
+  return [
+    "default-src 'none'",
+    // A hash of an attribute counts only with this word, and only for what has that very hash.
+    ["style-src 'unsafe-hashes'", ...hashes].join(' '),
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}
+
+function decoded(attribute: string): string {
+  return attribute.replace(/&(amp|quot|#39|lt|gt);/g, (_, name: string) => CHARACTERS[name] ?? '');
+}

@@ -1,0 +1,125 @@
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerError } from '#server/http/refusal.ts';
+import { requestMail, storeMail } from '#server/mail/outbox.ts';
+import { loadMailTemplates } from '#server/mail/templates.ts';
+import { inject, type TestAnswer } from '#server/testing/test-client.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { mailboxRoutes } from './mailbox.ts';
+import type { MailboxMessage } from './mailbox-page.ts';
+
+const templates = loadMailTemplates('build/mails/mails.json');
+const START = Date.parse('2026-01-06T06:00:00.000Z');
+
+const makeBodies = async (id: string) => ({ text: `made for ${id}`, html: `<p>made for ${id}</p>` });
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.close());
+
+async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer> {
+  const app = Fastify();
+  app.setErrorHandler(answerError);
+  mailboxRoutes(app, { db: database.db, isLoopback: () => isLoopback, makeBodies });
+  return inject(app, `http://localhost:3000${path}`);
+}
+
+function store(id: string, seconds: number): Promise<void> {
+  const values = { link: `https://www.example.com/auth/verify?token=${id}` };
+  const mail = { id, kind: 'verify-email', to: `${id}@example.com`, userId: null, values } as const;
+  return storeMail(database.db, mail, templates, new Date(START + seconds * 1_000));
+}
+
+function request(id: string): Promise<void> {
+  const mail = { id, kind: 'verify-email', to: `${id}@example.com` } as const;
+  return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
+}
+
+test('messages.json has exactly what decisions §6 names, newest first, without those not yet written', async () => {
+  await store('old', 1);
+  await store('new', 2);
+  await request('requested');
+  const response = await get('/mailbox/messages.json');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const messages: MailboxMessage[] = response.json;
+  expect(messages.map(({ id }) => id)).toEqual(['new', 'old']);
+  expect(Object.keys(messages[0] ?? {}).sort()).toEqual([
+    'created_at',
+    'html',
+    'id',
+    'subject',
+    'text',
+    'to',
+  ]);
+  expect(messages[0]).toMatchObject({
+    to: 'new@example.com',
+    created_at: '2026-01-06T06:00:02.000Z',
+    text: expect.stringContaining('https://www.example.com/auth/verify?token=new'),
+  });
+});
+
+test('the mailbox lists the newest 200 mails and says so', async () => {
+  for (let index = 0; index < 203; index += 1) await store(`m${index}`, index);
+  const response = await get('/mailbox/messages.json');
+  const messages: MailboxMessage[] = response.json;
+  expect(messages).toHaveLength(200);
+  expect(messages[0]?.id).toBe('m202');
+  expect((await get('/mailbox')).text).toContain('These are the newest 200.');
+});
+
+test('the list leads to the mail, and the mail to its link', async () => {
+  await store('a', 1);
+  const list = await get('/mailbox');
+  expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");
+  expect(list.text).toContain('href="/mailbox/mail/a"');
+
+  const mail = (await get('/mailbox/mail/a')).text;
+  expect(mail).toContain('<a href="https://www.example.com/auth/verify?token=a"');
+  expect(mail).toContain('src="/mailbox/mail/a/html"');
+
+  const html = await get('/mailbox/mail/a/html');
+  expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(html.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+  expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(html.text).toContain('<base target="_blank">');
+
+  const style = await get('/mailbox/style.css');
+  expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+test('a mail says where an answer goes, when not to its sender', async () => {
+  await store('a', 1);
+  expect((await get('/mailbox/mail/a')).text).not.toContain('Reply to');
+  await database.db.updateTable('outbox').set({ reply_to: 'asha@example.com' }).execute();
+  expect((await get('/mailbox/mail/a')).text).toContain('<dt>Reply to</dt><dd>asha@example.com</dd>');
+});
+
+test('unknown mails, and those not yet written, are not found', async () => {
+  await request('requested');
+  for (const path of [
+    '/mailbox/mail/nothing',
+    '/mailbox/mail/nothing/html',
+    '/mailbox/mail/requested',
+    '/mailbox/mail/requested/html',
+  ]) {
+    expect((await get(path)).status, path).toBe(404);
+  }
+});
+
+test('[V13.4.5-2] the mailbox opens to nobody but this machine', async () => {
+  await store('a', 1);
+  for (const path of [
+    '/mailbox',
+    '/mailbox/messages.json',
+    '/mailbox/style.css',
+    '/mailbox/mail/a',
+    '/mailbox/mail/a/html',
+  ]) {
+    const response = await get(path, { isLoopback: false });
+    expect(response.status, path).toBe(403);
+    expect(response.json).toMatchObject({ success: false, code: 'LOOPBACK_ONLY' });
+  }
+});

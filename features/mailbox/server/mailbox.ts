@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATIONS } from '#contract/paths.ts';
+import type { Db } from '#server/database/database.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { MakeBodies } from '#server/mail/delivery.ts';
+import { PAGE_LOOK } from '#server/mail/site-colours.ts';
+import {
+  MAILBOX_STYLE,
+  type MailboxLetter,
+  type MailboxMessage,
+  mailboxPage,
+  mailHtmlForFrame,
+  mailPage,
+  mailPolicy,
+} from './mailbox-page.ts';
+
+/** Messages shown, newest first. */
+const SHOWN = 200;
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
+
+/**
+ * The mailbox of a site without a mail server (decisions §6): what waits in the outbox. It shows working links, so it
+ * exists only on a loopback `SITE_ORIGIN` without `SMTP_URL`, and refuses others than this machine (LOOPBACK_ONLY).
+ */
+export function mailboxRoutes(
+  app: FastifyInstance,
+  deps: MailboxDeps & { readonly isLoopback: (request: FastifyRequest) => boolean },
+): void {
+  const style = PAGE_LOOK + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
+  app.addHook('onRequest', async (request, reply) => {
+    if (!deps.isLoopback(request)) refuse('LOOPBACK_ONLY');
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
+  app.get(OPERATIONS.mailbox, async (_request, reply) =>
+    sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
+  );
+
+  app.get(OPERATIONS.mailboxMessages, () => messagesOf(deps));
+
+  app.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+
+  app.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
+    const mail = await messageOf(deps, params.id);
+    return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
+  });
+
+  app.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
+    const mail = await messageOf(deps, params.id);
+    if (mail === undefined) return reply.callNotFound();
+    const html = mailHtmlForFrame(mail.html);
+    return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
+  });
+}
+
+function sendPage(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
+}
+
+function messages(db: Db) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'recipient as to', 'subject', 'text_body as text', 'html_body as html', 'created_at'])
+    .where('state', 'in', ['waiting', 'dead']);
+}
+
+async function messagesOf(deps: MailboxDeps): Promise<MailboxMessage[]> {
+  const stored = await messages(deps.db)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return Promise.all(stored.map((message) => withBodies(deps, message)));
+}
+
+async function messageOf(deps: MailboxDeps, id: string): Promise<MailboxLetter | undefined> {
+  const stored = await messages(deps.db).select('reply_to').where('id', '=', id).executeTakeFirst();
+  return stored && withBodies(deps, stored);
+}
+
+async function withBodies<M extends MailboxMessage>({ makeBodies }: MailboxDeps, message: M): Promise<M> {
+  if (message.text !== '') return message;
+  const bodies = await makeBodies(message.id);
+  return bodies === undefined ? message : { ...message, text: bodies.text, html: bodies.html };
+}

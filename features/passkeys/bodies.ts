@@ -1,0 +1,86 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { id, line } from '#contract/fields.ts';
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
+
+/**
+ * The calls of passkeys. Each prompt of the browser begins with `POST /api/account/passkeys/options`; what it answers is
+ * good for one answer of this browser within five minutes. Everything else is PASSKEY_REFUSED. Adding, renaming and
+ * removing need a proof of the last five minutes (`features/accounts/security-bodies.ts`).
+ */
+
+/** `add` and `proof` need a session. */
+export const PASSKEY_PURPOSES = ['add', 'sign-in', 'proof'] as const;
+export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
+
+/** `POST /api/account/passkeys/options` */
+export const passkeyOptionsBody = z.object({ purpose: z.enum(PASSKEY_PURPOSES) });
+export type PasskeyOptionsAnswer<O> = { readonly success: true; readonly options: O };
+export type AddOptions = PublicKeyCredentialCreationOptionsJSON;
+export type UseOptions = PublicKeyCredentialRequestOptionsJSON;
+
+const bytes = z.base64url(SCHEMA_ERRORS.NOT_A_TEXT).max(20_000);
+const credential = { id: bytes.max(1_400), rawId: bytes, type: z.literal('public-key') };
+
+/** `POST /api/account/passkeys/add`. Answers `PasskeyAddedAnswer`. */
+export const addPasskeyBody = z.object({
+  answer: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      transports: z
+        .array(z.string().regex(/^[a-z-]{1,20}$/))
+        .max(10)
+        .optional(),
+    }),
+    clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
+  }),
+});
+/** `codes`: the account's recovery codes, shown once; none where it had some already. */
+export type PasskeyAddedAnswer = AcceptedAnswer & { readonly codes: readonly string[] };
+export type AddedPasskey = z.infer<typeof addPasskeyBody>['answer'];
+
+const usedPasskey = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+  }),
+});
+export type UsedPasskey = z.infer<typeof usedPasskey>;
+
+/** `POST /api/account/passkeys/proof`: counts like a password that was typed once more. */
+export const provePasskeyBody = z.object({ answer: usedPasskey });
+
+/** `POST /api/account/passkeys/sign-in`: whose account it is, says the passkey. Answers like the sign-in with a password. */
+export const signInPasskeyBody = z.object({
+  answer: usedPasskey,
+  rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
+});
+
+/** `POST /api/account/passkeys/rename` */
+export const renamePasskeyBody = z.object({
+  id,
+  name: line(PASSKEY_NAME_MAX, SCHEMA_ERRORS.PASSKEY_NAME_MISSING),
+});
+
+/** `POST /api/account/passkeys/remove`. Refusal LAST_WAY_IN. */
+export const removePasskeyBody = z.object({ id });
+
+/** A passkey of the account, for its owner. */
+export type PasskeyEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  /** False for one that only confirms who is signed in: its device keeps no account to offer. */
+  readonly opensAccount: boolean;
+};

@@ -1,0 +1,107 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { type ProofResult, proveBy } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import type { UsedPasskey } from '#features/passkeys/bodies.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { type Asked, spendChallenge } from './challenges.ts';
+import { handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
+
+/** A passkey that has just signed what we asked. It counts once `noteUse` has stored that. */
+export type CheckedPasskey = {
+  readonly id: string;
+  readonly userId: string;
+  /** Whether the device made sure who uses it, by a PIN or a finger: then a second step adds nothing. */
+  readonly userVerified: boolean;
+  readonly counter: { readonly before: number; readonly now: number };
+  readonly isBackedUp: boolean;
+  /** It named the account by itself. */
+  readonly isDiscoverable: boolean;
+};
+
+/**
+ * Checks what a browser sent. Undefined for whatever is wrong: the challenge, the origin, the signature, or a passkey
+ * that is not known or not of the account. One whose counter went back is audited, as there may be a copy of it.
+ */
+export async function checkPasskey(
+  deps: AccountsDeps,
+  asked: Asked,
+  answer: UsedPasskey,
+): Promise<CheckedPasskey | undefined> {
+  const { userHandle, ...response } = answer.response;
+  const challenge = await spendChallenge(deps, asked, response.clientDataJSON);
+  if (challenge === undefined) return undefined;
+  const known = await deps.db
+    .selectFrom('passkeys')
+    .select(['user_id', 'public_key', 'counter', 'discoverable'])
+    .where('id', '=', answer.id)
+    .executeTakeFirst();
+  if (known === undefined) return undefined;
+  if (asked.userId !== undefined && known.user_id !== asked.userId) return undefined;
+  // Who signs in is named by the passkey alone, so it has to name somebody.
+  if (userHandle === undefined ? asked.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
+    return undefined;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
+  const result = await verifyAuthenticationResponse({
+    response: { ...answer, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: deps.origin,
+    expectedRPID: relyingParty(deps.origin).id,
+    requireUserVerification: false,
+    // Checked below: the library compares it before the signature, when anybody may have written it.
+    credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
+  }).catch((err: unknown) => {
+    deps.log.warn({ err }, 'a passkey was refused');
+    return undefined;
+  });
+  if (!result?.verified) return undefined;
+  const { newCounter, userVerified, credentialBackedUp } = result.authenticationInfo;
+  const counter = { before: known.counter, now: newCounter };
+  if ((counter.now > 0 || counter.before > 0) && counter.now <= counter.before) {
+    await recordAlone(deps, { action: 'passkey-refused', actor: 'visitor', subject: known.user_id });
+    return undefined;
+  }
+  return {
+    id: answer.id,
+    userId: known.user_id,
+    userVerified,
+    counter,
+    isBackedUp: credentialBackedUp,
+    isDiscoverable: known.discoverable === 1 || asked.purpose === 'sign-in',
+  };
+}
+
+/** Stores that a passkey was used. False when it was removed meanwhile, or used at the same moment. */
+export async function noteUse(
+  tx: Tx,
+  { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({
+      counter: counter.now,
+      backed_up: isBackedUp ? 1 : 0,
+      discoverable: isDiscoverable ? 1 : 0,
+      last_used_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('counter', '=', counter.before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Proves by a passkey who is signed in. One whose device did not check its user is a second step only. */
+export async function proveByPasskey(
+  deps: AccountsDeps,
+  session: Session,
+  { browser, answer }: { browser: string; answer: UsedPasskey },
+): Promise<ProofResult> {
+  const passkey = await checkPasskey(deps, { purpose: 'proof', browser, userId: session.userId }, answer);
+  if (passkey === undefined) return 'refused';
+  return proveBy(deps, session, {
+    factor: 'passkey',
+    strength: passkey.userVerified ? 'strong' : 'second',
+    spend: (tx) => noteUse(tx, passkey, deps.clock()),
+  });
+}

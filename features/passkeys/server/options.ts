@@ -1,0 +1,63 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
+import { type Asked, CHALLENGE_SECONDS, keepChallenge } from './challenges.ts';
+import { ALGORITHMS, handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
+
+type OptionsDeps = Pick<AccountsDeps, 'db' | 'clock' | 'origin'>;
+
+const PROMPT = { timeout: CHALLENGE_SECONDS * 1_000 };
+
+/** What the browser needs to make a passkey for an account. Undefined when the account is gone. */
+export async function optionsToAdd(
+  deps: OptionsDeps,
+  asked: Asked & { readonly userId: string },
+): Promise<AddOptions | undefined> {
+  const { generateRegistrationOptions } = await loadWebauthn();
+  const { userId } = asked;
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  const { name, id } = relyingParty(deps.origin);
+  const options = await generateRegistrationOptions({
+    ...PROMPT,
+    rpName: name,
+    rpID: id,
+    userID: Buffer.from(handleOf(userId), 'base64url'),
+    userName: user.email,
+    userDisplayName: user.name,
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    excludeCredentials: await credentialsOf(deps, userId),
+  });
+  await keepChallenge(deps, asked, options.challenge);
+  return options;
+}
+
+/** What the browser needs to use a passkey: any of this site to sign in, one of the account for a proof. */
+export async function optionsToUse(deps: OptionsDeps, asked: Asked): Promise<UseOptions> {
+  const { generateAuthenticationOptions } = await loadWebauthn();
+  const { userId } = asked;
+  const options = await generateAuthenticationOptions({
+    ...PROMPT,
+    rpID: relyingParty(deps.origin).id,
+    userVerification: 'preferred',
+    ...(userId === undefined ? {} : { allowCredentials: await credentialsOf(deps, userId) }),
+  });
+  await keepChallenge(deps, asked, options.challenge);
+  return options;
+}
+
+async function credentialsOf({ db }: OptionsDeps, userId: string) {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'transports'])
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(({ id, transports }) => ({
+    id,
+    ...(transports === '' ? {} : { transports: transports.split(',') }),
+  }));
+}

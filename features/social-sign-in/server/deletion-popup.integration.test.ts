@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import {
+  goToProvider,
+  reportIn,
+  socialSignIn,
+  startSocial,
+  type TypedPerson,
+  visitProvider,
+} from '#server/testing/provider-visit.ts';
+import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-site.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** Deleting an account that has no password: proved by a fresh popup with its provider (decisions §3.11). */
+const MINUTE = 60_000;
+const NAME = 'Asha Rao';
+
+const app = await openSharedSocialSite();
+
+async function socialPerson(provider: Provider, site: TestApp = app) {
+  const [person, browser] = [{ email: newAddress(), name: NAME }, site.browser()];
+  await socialSignIn(browser, provider, person);
+  const { id } = await recordOf(browser);
+  return { person, browser, id };
+}
+
+const popup = (browser: TestClient, provider: Provider, person: TypedPerson) =>
+  socialSignIn(browser, provider, person, { purpose: 'deletion' });
+const prove = async (browser: TestClient, name: string, password?: string) =>
+  (await browser.post(ACCOUNT_API.deletionProof, { name, password })).json;
+const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODUCT_API.user, id));
+
+describe('an account that only has Google', () => {
+  const provider = 'google';
+
+  test('is deleted after a fresh popup and the typed name; every cookie goes', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    expect((await popup(browser, provider, person)).outcome).toBe('proved');
+    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+    expect(await prove(browser, NAME)).toMatchObject({ success: true });
+    await startSocial(browser, provider);
+    expect((await remove(browser, id)).status).toBe(200);
+    expect([...browser.cookies.keys()]).toEqual([]);
+    const joined = app.db.selectFrom('provider_accounts').select('user_id').where('user_id', '=', id);
+    expect(await joined.execute()).toEqual([]);
+    // Whoever comes back later starts anew.
+    const again = app.browser();
+    await socialSignIn(again, provider, person);
+    expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });
+  });
+
+  test('is not deleted by a popup of more than five minutes ago', async () => {
+    const site = await openOwnSocialSite();
+    site.asTheIssuer();
+    const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
+    for (const { browser, person } of [late, inTime]) await popup(browser, provider, person);
+    site.advance(3 * MINUTE);
+    expect((await prove(inTime.browser, NAME)).success).toBe(true);
+    site.advance(2 * MINUTE + 1_000);
+    expect((await prove(late.browser, NAME)).code).toBe('PROOF_MISSING');
+    // Counted from the popup, not from the typed name.
+    expect((await remove(inTime.browser, inTime.id)).json.code).toBe('PROOF_MISSING');
+  });
+});
+
+describe.each(PROVIDERS)('an account that only has %s', (provider) => {
+  test('is not deleted by a popup with another account', async () => {
+    const { browser } = await socialPerson(provider);
+    const other = await socialPerson(provider);
+    const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
+    const before = await accounts();
+    expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
+    expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
+    expect(await accounts()).toEqual(before);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  });
+});
+
+describe('an account that only has GitHub, which does not tell when somebody signed in there,', () => {
+  const provider = 'github';
+
+  test('[A-66] is not deleted by a popup, as nobody may have been asked anything, and nothing else opens by it', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    for (const purpose of ['deletion', 'proof'] as const)
+      expect((await socialSignIn(browser, provider, person, { purpose })).outcome).toBe('login-not-fresh');
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+    const changed = await browser.post(ACCOUNT_API.password, { password: PASSWORD });
+    expect(changed.json.code).toBe('PROOF_MISSING');
+  });
+
+  test('is deleted with a password that its owner set by a mailed link', async () => {
+    const { person, id } = await socialPerson(provider);
+    const browser = app.browser();
+    const token = await mailedResetToken(app, person.email);
+    expect((await browser.post(ACCOUNT_API.reset, { token, password: PASSWORD })).status).toBe(200);
+    expect(await prove(browser, NAME, PASSWORD)).toMatchObject({ success: true });
+    expect((await remove(browser, id)).status).toBe(200);
+  });
+});
+
+describe('an account without a password', () => {
+  const provider = 'google';
+
+  test('needs the right name, as people type it; a wrong one does not use the popup up', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    await popup(browser, provider, person);
+    expect((await prove(browser, 'Asha')).code).toBe('NAME_MISMATCH');
+    expect((await remove(browser, id)).status).toBe(403);
+    expect((await prove(browser, ` ${NAME.replace(' ', '  ')} `)).success).toBe(true);
+  });
+
+  test('is not deleted without a popup, whatever password is typed', async () => {
+    const { browser, id } = await socialPerson(provider);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+    expect((await prove(browser, NAME, PASSWORD)).code).toBe('PROOF_MISSING');
+    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
+  });
+
+  test('a popup counts in the session that asked for it, and in no other', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    const elsewhere = app.browser();
+    await socialSignIn(elsewhere, provider, person);
+    await popup(browser, provider, person);
+    expect((await prove(elsewhere, NAME)).code).toBe('PROOF_MISSING');
+
+    const back = await goToProvider(browser, provider, person, { purpose: 'deletion' });
+    await socialSignIn(elsewhere, provider, person);
+    browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
+    expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
+    expect((await remove(browser, id)).status).toBe(403);
+  });
+
+  test('a sign-out in between ends it', async () => {
+    const { person, browser } = await socialPerson(provider);
+    const back = await goToProvider(browser, provider, person, { purpose: 'deletion' });
+    await browser.post(ACCOUNT_API.signOut);
+    expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
+    expect(browser.cookies.has('session')).toBe(false);
+  });
+});
+
+const asked = async (browser: TestClient, provider: Provider) => {
+  const { headers } = await startSocial(browser, provider, { purpose: 'deletion' });
+  const { searchParams } = new URL(headers.get('location') ?? '');
+  return [searchParams.get('prompt'), searchParams.get('max_age')];
+};
+
+test('the provider is asked by its own means: any issuer to sign in again, GitHub to choose the account', async () => {
+  const { browser } = await socialPerson('google');
+  expect(await asked(browser, 'google')).toEqual(['login', '0']);
+  expect(await asked(browser, 'github')).toEqual(['select_account', null]);
+});
+
+test('an issuer that does not say when somebody signed in, as it was not asked any more, is not believed', async () => {
+  const { person, browser } = await socialPerson('google');
+  const { headers } = await startSocial(browser, 'google', { purpose: 'deletion' });
+  const address = new URL(headers.get('location') ?? '');
+  for (const name of ['prompt', 'max_age']) address.searchParams.delete(name);
+  const report = reportIn(await browser.get(await visitProvider(address.href, person)));
+  expect(report.outcome).toBe('login-not-fresh');
+  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+});
+
+test('[V6.8.4] an issuer that brings back an old sign-in is not believed', async () => {
+  const { person, browser } = await socialPerson('google');
+  const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
+  expect(report.outcome).toBe('login-not-fresh');
+  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  // For signing in, it is as good as any.
+  expect((await socialSignIn(app.browser(), 'google', { ...person, fault: 'old-login' })).outcome).toBe(
+    'signed-in',
+  );
+});
+
+test('an account with a password is proved by it as before; a popup with its provider does not stand in', async () => {
+  const { email, browser, record } = await signedInPerson(app);
+  await socialSignIn(browser, 'google', { email, name: NAME });
+  expect((await browser.get(ACCOUNT_API.signInMethods)).json.methods).toEqual(['password', 'google']);
+  expect((await popup(browser, 'google', { email })).outcome).toBe('proved');
+  expect((await prove(browser, record.name)).code).toBe('WRONG_PASSWORD');
+  expect((await prove(browser, record.name, 'wrong')).code).toBe('WRONG_PASSWORD');
+  expect((await remove(browser, record.id)).status).toBe(403);
+  expect((await prove(browser, record.name, PASSWORD)).success).toBe(true);
+  expect((await remove(browser, record.id)).status).toBe(200);
+});

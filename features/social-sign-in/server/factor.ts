@@ -1,0 +1,57 @@
+import type { ProviderEntry } from '#features/accounts/security-bodies.ts';
+import type { Evidence, Factor } from '#features/accounts/server/factor.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+
+/** The accounts at providers that open the account, the oldest first. */
+export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
+  const rows = await db
+    .selectFrom('provider_accounts')
+    .select(['provider', 'account_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute();
+  return rows.flatMap(({ provider: name, account_id: id, created_at: connectedAt }) => {
+    const provider = PROVIDERS.find((known) => known === name);
+    return provider === undefined ? [] : [{ provider, id, connectedAt }];
+  });
+}
+
+/** A fresh sign-in at a provider that was joined. */
+export const providerFactor: Factor = {
+  name: 'provider',
+  strength: 'first',
+  guards: false,
+  list: async (db, userId) => {
+    const entries = await listProviderAccounts(db, userId);
+    return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
+  },
+  end: async (tx, userId) => {
+    await tx.deleteFrom('provider_accounts').where('user_id', '=', userId).execute();
+  },
+};
+
+/**
+ * Evidence of a sign-in at a provider. One of which the provider does not tell the time proves nothing alone: at an unlocked browser
+ * whose owner is signed in there, nobody would be asked anything.
+ */
+export function providerEvidence(
+  userId: string,
+  { provider, accountId, isFresh }: { provider: Provider; accountId: string; isFresh: boolean },
+): Evidence {
+  return {
+    factor: provider,
+    strength: isFresh ? 'first' : 'first-of-two',
+    spend: async (tx) => {
+      const theirs = await tx
+        .selectFrom('provider_accounts')
+        .select('user_id')
+        .where('provider', '=', provider)
+        .where('account_id', '=', accountId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return theirs !== undefined;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { fittingName } from '#contract/display-name.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { lockAddress } from '#features/accounts/server/address-password.ts';
+import type { ShownAge } from '#features/accounts/server/age.ts';
+import { isClosed } from '#features/accounts/server/closed-accounts.ts';
+import { isGuarded } from '#features/accounts/server/factors.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { freshRecord } from '#features/accounts/server/record.ts';
+import { markTaken } from '#features/accounts/server/sign-ups.ts';
+import { findMoveFrom } from '#features/address-change/server/former-address.ts';
+import type { Provider } from '#features/social-sign-in/contract.ts';
+import { isFrozen } from '#features/undo-changes/server/freeze.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { ProviderPerson } from './provider.ts';
+import { providerAddress } from './provider-address.ts';
+
+export type JoinResult =
+  | { readonly kind: 'joined'; readonly userId: string }
+  /** Nothing was stored. */
+  | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' | 'age-needed' }
+  | {
+      readonly kind:
+        | 'account-exists-with-different-credential'
+        | 'account-closed'
+        | 'account-frozen'
+        | 'address-moved';
+    };
+
+type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+
+/** What the browser that came back brought along. */
+type Arrival = {
+  readonly userAgent?: string | undefined;
+  /** The version of the notice that was shown beside the button. */
+  readonly notice?: string | undefined;
+  /** The age that it has shown to have reached, and the one that a new account needs; 0 for none. */
+  readonly age?: ShownAge | undefined;
+};
+
+/**
+ * Finds or creates the account of a person who came back from a provider: the one joined before; else the one with the
+ * same address, if the provider verified it and neither a passkey nor a second step guards the account; else a new one. One
+ * transaction (decisions §3.4 and §3.9, docs/decisions/0016).
+ */
+export function joinAccount(
+  deps: JoinDeps,
+  provider: Provider,
+  person: ProviderPerson,
+  { userAgent, notice, age }: Arrival = {},
+): Promise<JoinResult> {
+  const { accountId } = person;
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx): Promise<JoinResult> => {
+      const joined = await tx
+        .selectFrom('provider_accounts')
+        .select('user_id')
+        .where('provider', '=', provider)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      if (joined !== undefined) return { kind: 'joined', userId: joined.user_id };
+      if (person.email === undefined || person.email.trim() === '') return { kind: 'email-missing' };
+      if (!person.isEmailVerified) return { kind: 'unverified-email' };
+      const email = providerAddress(person.email);
+      if (email === undefined) return { kind: 'invalid-provider-answer' };
+      await lockAddress(tx, email);
+      const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+      if (owner !== undefined) {
+        // First: nobody turns a guard on meanwhile.
+        await lockUser(tx, owner.id);
+        // A refused sign-in joins nothing.
+        if (await isClosed(tx, owner.id)) return { kind: 'account-closed' };
+        if (await isFrozen(tx, owner.id)) return { kind: 'account-frozen' };
+        if (await isGuarded(tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
+      }
+      if (owner === undefined && (await findMoveFrom(tx, email, deps.clock())) !== undefined)
+        return { kind: 'address-moved' };
+      if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
+      const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
+      if (owner !== undefined) {
+        const change = { userId, kind: 'providers', detail: `${provider} linked`, userAgent } as const;
+        await noteChange(deps, tx, { ...change, beyondADay: 'told' });
+      }
+      await tx
+        .insertInto('provider_accounts')
+        .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
+        .execute();
+      await recordAction(deps, tx, {
+        ...byOwner({ userId }),
+        action: owner === undefined ? 'signed-up' : 'provider-joined',
+        detail: provider,
+      });
+      return { kind: 'joined', userId };
+    }),
+  );
+}
+
+/** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */
+async function createAccount(
+  deps: JoinDeps,
+  tx: Tx,
+  { email, name, notice, age }: Omit<Arrival, 'userAgent'> & { email: string; name: string },
+): Promise<string> {
+  const id = deps.newId();
+  const now = deps.clock();
+  const fresh = freshRecord(email, now);
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      ...fresh,
+      name: fittingName(name) || fresh.name,
+      login_count: 0,
+      verification_attempts: 0,
+      verification_sent_at: null,
+      age_met: age?.minimum || null,
+    })
+    .execute();
+  const seen = { notice: 'sign-up', version: notice, at: now.toISOString() } as const;
+  await recordSeen(deps, tx, seen, { user_id: id });
+  await markTaken(tx, email);
+  return id;
+}

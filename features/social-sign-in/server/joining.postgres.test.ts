@@ -1,0 +1,311 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { contestedPassword } from '#server/testing/changes.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
+import {
+  newAddress,
+  PASSWORD,
+  type Person,
+  proveForDeletion,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  withCookiesOf,
+} from '#server/testing/people.ts';
+import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-visit.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+const STRANGER = 'what the stranger set';
+
+const app = await openSocialSite();
+afterAll(async () => {
+  expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+  await app.close();
+});
+
+const methodsOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.signInMethods)).json.methods;
+const signIn = (browser: TestClient, email: string, password: string) =>
+  browser.post(ACCOUNT_API.signIn, { email, password });
+const auditOf = async () =>
+  (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
+
+test.each(PROVIDERS)(
+  'a confirmed account is joined to %s by its address: same record, and the password goes on working',
+  async (provider) => {
+    const { email, record, browser } = await signedInPerson(app);
+    await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
+    const visitor = app.browser();
+    const before = (await auditOf()).length;
+    app.advance(1);
+    await socialSignIn(visitor, provider, { email, name: 'Another Name' });
+    expect(await recordOf(visitor)).toMatchObject({
+      id: record.id,
+      name: record.name,
+      about: 'my own words',
+    });
+    expect(await methodsOf(visitor)).toEqual(['password', provider]);
+    expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
+    // The session that was there is the same person's.
+    expect((await recordOf(browser)).id).toBe(record.id);
+    expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
+  },
+);
+
+describe('an account with the address that a provider verified, which is not connected,', () => {
+  const provider = 'google';
+  const refusedFor = async (email: string) => {
+    const visitor = app.browser();
+    const { outcome } = await socialSignIn(visitor, provider, { email });
+    expect(await recordOf(visitor)).toBeNull();
+    return outcome;
+  };
+  const unlink = async ({ browser }: Person) => {
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider })).status).toBe(200);
+  };
+
+  test('[A-35] is not joined where a passkey opens it, and can be connected from inside', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password', 'passkey']);
+    await socialSignIn(person.browser, provider, { email: person.email }, { purpose: 'link' });
+    expect(await methodsOf(person.browser)).toEqual(['password', provider, 'passkey']);
+    expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
+  });
+
+  test('[A-36] is not joined where it has a second step', async () => {
+    const person = await signedInPerson(app);
+    await withSecondStep(app, person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password']);
+  });
+
+  test('is not joined where its browser did not say that its passkey names its account', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person, { isResident: false });
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password']);
+  });
+
+  test.each([
+    ['closed', 'account-closed'],
+    ['frozen', 'account-frozen'],
+  ] as const)(
+    '[A-67] is not joined while it is %s, nor told, nor open to it afterwards',
+    async (state, outcome) => {
+      const person = await signedInPerson(app);
+      if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
+      else await contestedPassword(app, person);
+      const told = (await app.mailsTo(person.email)).length;
+      const browser = app.browser();
+      expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
+      expect(await recordOf(browser)).toBeNull();
+      expect(await app.mailsTo(person.email)).toHaveLength(told);
+      await reopenAccount(app.deps, person.email, { actor: 'operator' });
+      const joined = app.db
+        .selectFrom('provider_accounts')
+        .select('account_id')
+        .where('user_id', '=', person.record.id);
+      expect(await joined.execute()).toEqual([]);
+    },
+  );
+
+  test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
+    const person = await signedInPerson(app);
+    const comeBack = () => socialSignIn(app.browser(), provider, { email: person.email });
+    await comeBack();
+    await unlink(person);
+    expect((await comeBack()).outcome).toBe('signed-in');
+    await withPasskey(person);
+    await unlink(person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+  });
+});
+
+test('an address that a stranger registered first belongs to the owner who comes with a provider (decisions §3.4); nothing of the stranger works, or shows that they came', async () => {
+  const provider = 'google';
+  const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
+  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
+  await stranger.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'Mallory was here' });
+  const token = await app.tokenMailedTo(email);
+  const asTheStranger = async () => [
+    (await stranger.post(PRODUCT_API.saveUser, {})).text,
+    (await stranger.post(ACCOUNT_API.resendVerification)).text,
+    (await signIn(app.browser(), email, 'guessed')).text,
+  ];
+  const before = await asTheStranger();
+
+  expect((await socialSignIn(owner, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
+  const record = await recordOf(owner);
+  expect(record).toMatchObject({ name: 'Asha', about: '', login_count: 1, email_verified: true });
+  expect(await methodsOf(owner)).toEqual([provider]);
+
+  expect(await asTheStranger()).toEqual(before);
+  // The link mailed before, in the stranger's browser and in any other.
+  for (const browser of [stranger, app.browser()]) {
+    const answers = [
+      await browser.post(ACCOUNT_API.verify, { token }),
+      await browser.post(ACCOUNT_API.verify, { token, password: STRANGER }),
+      await browser.post(ACCOUNT_API.reset, { token, password: STRANGER }),
+    ];
+    expect(answers.map(({ json }) => json.code)).toEqual(Array(3).fill('LINK_NOT_VALID'));
+  }
+  // The password, and signing up once more.
+  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
+  await stranger.post(PRODUCT_API.saveUser, { about: 'Mallory once more' });
+  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  expect(await recordOf(stranger)).toBeNull();
+  expect(await recordOf(owner)).toEqual(record);
+});
+
+test('[V6.3.4] an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
+    await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
+    const provider = round % 2 === 0 ? 'google' : 'github';
+    const back = await goToProvider(owner, provider, { email, name: 'Asha' });
+    let isOver = false;
+    const attacks = async (attack: (browser: TestClient) => Promise<unknown>) => {
+      const browser = withCookiesOf(stranger, app.browser());
+      while (!isOver) {
+        await nextTurn();
+        await attack(browser);
+        expect(browser.cookies.has('session')).toBe(false);
+      }
+    };
+    const come = async () => {
+      const answer = await owner.get(back).finally(() => {
+        isOver = true;
+      });
+      expect(reportIn(answer).outcome).toBe('signed-in');
+    };
+    await Promise.all([
+      attacks((browser) => browser.post(PRODUCT_API.saveUser, { about: 'Mallory' })),
+      attacks((browser) => signIn(browser, email, STRANGER)),
+      attacks((browser) => browser.post(ACCOUNT_API.signUp, { email, password: STRANGER })),
+      come(),
+    ]);
+    expect(await recordOf(owner)).toMatchObject({ email, name: 'Asha', about: '', email_verified: true });
+    expect(await methodsOf(owner)).toEqual([provider]);
+    expect((await signIn(app.browser(), email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  }
+});
+
+test('an owner who confirms by mail at that moment keeps the password typed there', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [email, owner, sameOwner] = [newAddress(), app.browser(), app.browser()];
+    await app.browser().post(ACCOUNT_API.signUp, { email, password: STRANGER });
+    const token = await app.tokenMailedTo(email);
+    const back = await goToProvider(owner, 'google', { email, name: 'Asha' });
+    const [confirmed, report] = await Promise.all([
+      sameOwner.post(ACCOUNT_API.verify, { token, password: PASSWORD }),
+      owner.get(back).then(reportIn),
+    ]);
+    expect(report.outcome).toBe('signed-in');
+    expect([200, 410]).toContain(confirmed.status);
+    const after = await signIn(app.browser(), email, PASSWORD);
+    expect(after.status).toBe(confirmed.status === 200 ? 200 : 401);
+    expect((await signIn(app.browser(), email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  }
+});
+
+test('a stranger who signs up with an address that came with a provider gets nowhere, and learns nothing', async () => {
+  const [email, owner, stranger] = [newAddress(), app.browser(), app.browser()];
+  await socialSignIn(owner, 'google', { email, name: 'Asha' });
+  const record = await recordOf(owner);
+  const answers = async (browser: TestClient, address: string) => {
+    const sent = [
+      await browser.post(ACCOUNT_API.signUp, { email: address, password: STRANGER }),
+      await browser.post(PRODUCT_API.saveUser, { about: 'Mallory' }),
+      await signIn(browser, address, STRANGER),
+      await signIn(browser, address, 'guessed'),
+      await browser.post(ACCOUNT_API.resendVerification),
+      await browser.post(ACCOUNT_API.requestReset, { email: address }),
+    ];
+    return sent.map(({ status, json }) => [status, json.code, json.message]);
+  };
+  expect(await answers(stranger, email)).toEqual(await answers(app.browser(), newAddress()));
+  expect(await recordOf(owner)).toEqual(record);
+  expect(await methodsOf(owner)).toEqual(['google']);
+  expect((await app.mailsTo(email)).map(({ kind }) => kind).sort()).toEqual([
+    'account-exists',
+    'reset-password',
+  ]);
+});
+
+test('the owner of an account without a password can add one through the mailbox', async () => {
+  const [email, owner] = [newAddress(), app.browser()];
+  await socialSignIn(owner, 'github', { email, name: 'Asha' });
+  const { id } = await recordOf(owner);
+  expect((await resetPassword(app, email, PASSWORD)).status).toBe(200);
+  const signedIn = await signIn(app.browser(), email, PASSWORD);
+  expect(signedIn.json.data).toMatchObject({ id, name: 'Asha' });
+  // Ended everywhere, as by every reset.
+  expect(await recordOf(owner)).toBeNull();
+  await socialSignIn(owner, 'github', { email, name: 'Asha' });
+  expect(await methodsOf(owner)).toEqual(['password', 'github']);
+});
+
+test('several windows of a new person at the same time make one account', async () => {
+  const provider = 'google';
+  const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
+  const backs = await Promise.all(
+    browsers.map((browser) => goToProvider(browser, provider, { email, name: 'Asha' })),
+  );
+  const reports = await Promise.all(
+    browsers.map(async (browser, index) => reportIn(await browser.get(backs[index] ?? ''))),
+  );
+  expect(reports.map(({ outcome }) => outcome)).toEqual(Array(6).fill('signed-in'));
+  const records = await Promise.all(browsers.map(recordOf));
+  expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+  expect(records[0]?.login_count).toBe(6);
+  expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
+});
+
+test('both providers and a sign-up for a new address, at the same time, make one account, without the password', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [email, google, github] = [newAddress(), app.browser(), app.browser()];
+    const backs = await Promise.all([
+      goToProvider(google, 'google', { email, name: 'Asha' }),
+      goToProvider(github, 'github', { email, name: 'Asha' }),
+    ]);
+    await Promise.all([
+      google.get(backs[0]),
+      github.get(backs[1]),
+      app.browser().post(ACCOUNT_API.signUp, { email, password: STRANGER }),
+    ]);
+    expect((await recordOf(google)).id).toBe((await recordOf(github)).id);
+    expect(await methodsOf(google)).toEqual(['google', 'github']);
+  }
+});
+
+test('a deletion and a sign-in at the same time leave either no account, or a new one', async () => {
+  for (let round = 0; round < 4; round++) {
+    const person = await signedInPerson(app);
+    const { email, browser, record } = person;
+    await proveForDeletion(person);
+    const visitor = app.browser();
+    const back = await goToProvider(visitor, 'google', { email, name: 'Asha' });
+    const [deleted, report] = await Promise.all([
+      browser.delete(`/api/user/${record.id}`),
+      visitor.get(back).then(reportIn),
+    ]);
+    expect(deleted.status).toBe(200);
+    expect(['signed-in', 'user-not-found']).toContain(report.outcome);
+    const left = await recordOf(visitor);
+    if (left !== null) expect(left).toMatchObject({ email, name: 'Asha', login_count: 1 });
+    const rows = await app.db
+      .selectFrom('provider_accounts')
+      .select('user_id')
+      .where('user_id', '=', record.id)
+      .execute();
+    expect(rows).toEqual([]);
+  }
+});

@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, recordOf, withCookiesOf } from '#server/testing/people.ts';
+import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+
+/** A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: whoever has the same number at the new one is somebody else. */
+const [site, after] = [await openSocialSite(), await startStandIns()];
+afterAll(() => Promise.all([site.close(), after.close()]));
+
+/** A browser at the same site, once its providers are others. */
+async function laterBrowser(): Promise<TestClient> {
+  const settings = {
+    ...site.deps.settings,
+    googleIssuer: after.google.url,
+    githubUrl: after.github.url,
+    githubApiUrl: after.github.url,
+  };
+  return createTestClient(await createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
+}
+
+const idsOf = async (provider: Provider) => {
+  const rows = await site.db
+    .selectFrom('provider_accounts')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+};
+
+describe.each(PROVIDERS)('%s:', (provider) => {
+  test('[V6.8.1] the same number at another issuer opens another account', async () => {
+    const [asha, ravi] = [site.browser(), await laterBrowser()];
+    await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
+    const email = newAddress();
+    expect((await socialSignIn(ravi, provider, { account: '4711', email, name: 'Ravi' })).outcome).toBe(
+      'signed-in',
+    );
+    expect(await recordOf(ravi)).toMatchObject({ email, name: 'Ravi', login_count: 1 });
+    expect((await recordOf(ravi)).id).not.toBe((await recordOf(asha)).id);
+    expect(new Set(await idsOf(provider)).size).toBe(2);
+  });
+
+  test('the same number at another issuer does not prove who may delete', async () => {
+    const asha = site.browser();
+    await socialSignIn(asha, provider, { account: '815', email: newAddress(), name: 'Asha' });
+    const later = withCookiesOf(asha, await laterBrowser());
+    const report = await socialSignIn(
+      later,
+      provider,
+      { account: '815', email: newAddress() },
+      { purpose: 'deletion' },
+    );
+    expect(report.outcome).toBe('user-mismatch');
+  });
+
+  test('the same verified address finds its account again, and both ways in stay', async () => {
+    const [person, old] = [{ account: '99', email: newAddress(), name: 'Asha' }, site.browser()];
+    await socialSignIn(old, provider, person);
+    const { id } = await recordOf(old);
+    for (let visit = 2; visit <= 3; visit++) {
+      const now = await laterBrowser();
+      await socialSignIn(now, provider, person);
+      expect(await recordOf(now)).toMatchObject({ id, login_count: visit });
+      expect((await now.get(ACCOUNT_API.signInMethods)).json.methods).toEqual([provider]);
+    }
+    const again = site.browser();
+    await socialSignIn(again, provider, { ...person, email: newAddress() });
+    expect((await recordOf(again)).id).toBe(id);
+  });
+});

@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
+import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
+import { PROVIDERS, type Provider, type SocialErrorCode } from '#features/social-sign-in/contract.ts';
+import { newAddress } from '#server/testing/people.ts';
+import {
+  goToProvider,
+  reportIn,
+  socialSignIn,
+  startSocial,
+  type TypedPerson,
+} from '#server/testing/provider-visit.ts';
+import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
+import { snapshotTables } from '#server/testing/table-snapshot.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** Each of these ends in a named outcome on the callback page, without a session, and leaves the tables as they were. */
+const app = await openSocialSite();
+afterAll(app.close);
+
+let before: unknown;
+let browser: TestClient;
+beforeEach(async () => {
+  before = await snapshotTables(app.db);
+  browser = app.browser();
+});
+afterEach(async () => {
+  expect(await snapshotTables(app.db)).toEqual(before);
+  expect(browser.cookies.has('session')).toBe(false);
+  expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+const EVENT = 'event-of-this-press';
+
+describe('what a provider can answer', () => {
+  const GOOGLE: Record<keyof typeof GOOGLE_FAULTS, SocialErrorCode | undefined> = {
+    'wrong-state': 'invalid-state',
+    'another-issuer': 'invalid-provider-answer',
+    'server-error': 'provider-unavailable',
+    'no-code': 'invalid-provider-answer',
+    'token-down': 'provider-unavailable',
+    'token-nonsense': 'invalid-provider-answer',
+    'wrong-nonce': 'invalid-provider-answer',
+    'wrong-audience': 'invalid-provider-answer',
+    'wrong-issuer': 'invalid-provider-answer',
+    'wrong-signature': 'invalid-provider-answer',
+    expired: 'invalid-provider-answer',
+    // Those without a code are no refusals of a sign-in; see the other tests.
+    'old-login': undefined,
+    'claims-at-userinfo': undefined,
+    'userinfo-down': 'provider-unavailable',
+  };
+  const GITHUB: Record<keyof typeof GITHUB_FAULTS, SocialErrorCode | undefined> = {
+    'wrong-state': 'invalid-state',
+    'another-issuer': 'invalid-provider-answer',
+    'server-error': 'provider-unavailable',
+    'token-down': 'provider-unavailable',
+    'token-refused': 'invalid-provider-answer',
+    'token-nonsense': 'invalid-provider-answer',
+    'user-down': 'provider-unavailable',
+    'user-nonsense': 'invalid-provider-answer',
+    'emails-down': 'provider-unavailable',
+    'many-emails': undefined,
+  };
+  const cases = [
+    ...Object.entries(GOOGLE).map(([fault, code]) => ['google', fault, code] as const),
+    ...Object.entries(GITHUB).map(([fault, code]) => ['github', fault, code] as const),
+  ].filter(([, , code]) => code !== undefined);
+
+  test.each(cases)(
+    '[V6.8.2] when it is %s, with the fault “%s”, is told as %s',
+    async (provider, fault, outcome) => {
+      const report = await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha', fault });
+      expect(report).toEqual({ event: EVENT, outcome, provider, mode: 'popup' });
+    },
+  );
+
+  const PEOPLE: readonly [string, SocialErrorCode, TypedPerson][] = [
+    ['says no', 'user-cancelled', { cancels: true }],
+    ['shares no address', 'email-missing', { email: '', name: 'Asha' }],
+    ['has an unverified address', 'unverified-email', { email: 'asha@example.com', isVerified: false }],
+    ['has an address that is none', 'invalid-provider-answer', { email: 'asha at example' }],
+    // In lower case, the Kelvin sign is a k: the address would be somebody else's.
+    ['has an address like another one', 'invalid-provider-answer', { email: '\u212aim@example.com' }],
+  ];
+  test.each(PROVIDERS.flatMap((provider) => PEOPLE.map((person) => [provider, ...person] as const)))(
+    'when it is %s, for somebody who %s, is told as %s',
+    async (provider, _, outcome, person) => {
+      expect((await socialSignIn(browser, provider, person)).outcome).toBe(outcome);
+    },
+  );
+
+  test.each<SocialErrorCode>(['email-already-in-use', 'wrong-password'])(
+    'is told as it is when it is a code of spec §8, %s',
+    async (code) => {
+      const back = new URL(await goToProvider(browser, 'google', {}), TEST_ORIGIN);
+      back.searchParams.delete('code');
+      back.searchParams.set('error', code);
+      expect(reportIn(await browser.get(back.pathname + back.search)).outcome).toBe(code);
+    },
+  );
+
+  test.each(['error=no_such_code', 'error=%0aforged', 'code=a&code=b', 'response=a.b.c', ''])(
+    'is not trusted when it is “%s”',
+    async (answer) => {
+      const back = new URLSearchParams((await goToProvider(browser, 'google', {})).split('?')[1]);
+      const path = `/api/account/social/google/callback?state=${back.get('state')}&${answer}`;
+      expect(reportIn(await browser.get(path)).outcome).toBe('invalid-provider-answer');
+    },
+  );
+});
+
+test.each(PROVIDERS)('credentials that %s does not know are the operator’s to correct', async (provider) => {
+  const site = await openOwnSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+  const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
+  expect(report.outcome).toBe('operation-not-allowed');
+});
+
+test('a Google that is down at discovery is told as unavailable, and asked again as soon as it works', async () => {
+  const { standIns, ...site } = await openOwnSocialSite();
+  standIns.google.setMood({ isDown: true });
+  const visitor = site.browser();
+  expect(reportIn(await startSocial(visitor, 'google')).outcome).toBe('provider-unavailable');
+  expect(visitor.cookies.size).toBe(0);
+  standIns.google.setMood({ isDown: false });
+  expect((await socialSignIn(visitor, 'google', { email: newAddress() })).outcome).toBe('signed-in');
+});
+
+test.each(PROVIDERS)(
+  'a %s that answers 503 or nothing between leaving and coming back is told as unavailable, and logged',
+  async (provider) => {
+    const { standIns, ...site } = await openOwnSocialSite();
+    const visitor = site.browser();
+    const first = await goToProvider(visitor, provider, { email: newAddress() });
+    standIns[provider].setMood({ isDown: true });
+    expect(reportIn(await visitor.get(first)).outcome).toBe('provider-unavailable');
+    standIns[provider].setMood({ isDown: false });
+    const second = await goToProvider(visitor, provider, { email: newAddress() });
+    await standIns[provider].close();
+    expect(reportIn(await visitor.get(second)).outcome).toBe('provider-unavailable');
+    const told = site.logLines().filter((line) => line.includes('"code":"provider-unavailable"'));
+    expect(told).toHaveLength(2);
+  },
+);
+
+const person = { email: 'asha@example.com', name: 'Asha' };
+/** Told to the press that the answer itself names; one that this browser does not know is ignored there. */
+const notOurs = (provider: Provider) => ({
+  event: EVENT,
+  outcome: 'invalid-state',
+  provider,
+  mode: 'popup',
+});
+
+test.each(PROVIDERS)(
+  '[V10.1.2] an answer of %s to another browser is not used (login CSRF)',
+  async (provider) => {
+    const back = await goToProvider(app.browser(), provider, person);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+    await startSocial(browser, provider, { event: 'another-press' });
+    const report = reportIn(await browser.get(back));
+    expect(report).toMatchObject({ event: EVENT, outcome: 'cancelled-popup-request' });
+    await startSocial(browser, provider);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+  },
+);
+
+test.each<[string, (cookie: string) => string]>([
+  ['changed', (cookie) => cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+  ['cut', (cookie) => cookie.split('.')[0] ?? ''],
+  ['doubled', (cookie) => `${cookie}.${cookie}`.slice(1)],
+  ['made up', () => `${Buffer.from('{"provider":"google"}').toString('base64url')}.AAAA`],
+  ['emptied', () => '.'],
+])('[V10.1.2-2] an answer is not used with a cookie that was %s', async (_, spoil) => {
+  const back = await goToProvider(browser, 'google', person);
+  browser.cookies.set('social', spoil(browser.cookies.get('social') ?? ''));
+  expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
+});
+
+test('[V10.2.2] the answer of one provider at the other’s address is not used, and ends the sign-in (mix-up)', async () => {
+  const back = await goToProvider(browser, 'github', person);
+  const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
+  expect(report).toMatchObject({ event: EVENT, outcome: 'invalid-state' });
+  expect(browser.cookies.has('social')).toBe(false);
+  expect(reportIn(await browser.get(back)).outcome).toBe('invalid-state');
+});
+
+test('[V10.1.2-3] an answer that comes after ten minutes is not used', async () => {
+  const back = await goToProvider(browser, 'google', person);
+  app.advance(10 * 60_000);
+  expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
+});
+
+test('an answer with two states, the right one last, is not used', async () => {
+  const back = await goToProvider(browser, 'google', person);
+  const report = reportIn(await browser.get(back.replace('?', '?state=x&')));
+  expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
+});
+
+test.each(['cross-site', 'same-site'])(
+  '[V3.5.3-3] a start from another page (%s) is refused',
+  async (site) => {
+    const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
+    expect(reportIn(answer)).toEqual({ ...notOurs('google'), event: '' });
+    expect(browser.cookies.size).toBe(0);
+  },
+);
+
+test.each(['same-origin', 'none'])('a start from the site’s own pages (%s) is not refused', async (site) => {
+  const { headers } = await startSocial(browser, 'github', {}, { 'sec-fetch-site': site });
+  expect(headers.get('location')).toContain(app.standIns.github.url);
+});
+
+test('[V1.3.6] a start under a host that is not the site’s is refused, whatever a proxy header says', async () => {
+  const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
+  const right = await startSocial(browser, 'google', {}, forged);
+  expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
+    /^http:\/\/site\.localhost:3000\//,
+  );
+  for (const origin of [
+    'http://evil.example.net',
+    'http://127.0.0.1:3000',
+    'http://site.localhost.evil.net:3000',
+  ]) {
+    const proxied = { 'x-forwarded-host': 'site.test' };
+    const answer = await startSocial(app.browser(origin), 'google', {}, proxied);
+    expect(reportIn(answer).outcome).toBe('unauthorized-domain');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test.each([
+  [{ event: 'short' }],
+  [{ event: 'x'.repeat(65) }],
+  [{ event: 'with blank' }],
+  [{ mode: 'window' as 'popup' }],
+  [{ purpose: 'other' as 'deletion' }],
+  [{ remember: 'yes' as 'true' }],
+])('a start with %o is refused', async (query) => {
+  const report = reportIn(await startSocial(browser, 'google', query));
+  expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
+});
+
+test('a start for a deletion by somebody who is not signed in is refused', async () => {
+  const report = reportIn(await startSocial(browser, 'google', { purpose: 'deletion' }));
+  expect(report).toMatchObject({ event: EVENT, outcome: 'requires-recent-login' });
+});
+
+test('a start where there are no credentials is refused', async () => {
+  const site = await openOwnApp();
+  for (const provider of PROVIDERS) {
+    const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
+    expect(report).toEqual({ event: EVENT, outcome: 'operation-not-allowed', provider, mode: 'redirect' });
+  }
+});
+
+test.each(PROVIDERS)(
+  '[A-42] a callback that is asked for again with the same code of %s signs nobody in twice',
+  async (provider) => {
+    const site = await openOwnSocialSite();
+    const [first, thief] = [site.browser(), site.browser()];
+    const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
+    thief.cookies.set('social', first.cookies.get('social') ?? '');
+    expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
+    const after = await snapshotTables(site.db);
+    expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
+    // Even with a copy of the cookie: the provider takes a code once.
+    expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
+    expect(await snapshotTables(site.db)).toEqual(after);
+  },
+);

@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { z } from 'zod';
+import { PAGES } from '#content/page-paths.ts';
+import { shownNotice } from '#contract/notices.ts';
+import { pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { shownAge } from '#features/accounts/server/age.ts';
+import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
+import { proveBy } from '#features/accounts/server/proof.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { linkProvider } from '#features/accounts/server/security/provider-links.ts';
+import { createSession, findSession } from '#features/accounts/server/sessions.ts';
+import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import {
+  PROVIDERS,
+  type Provider,
+  SOCIAL_PURPOSES,
+  type SocialReport,
+} from '#features/social-sign-in/contract.ts';
+import { isFrozen } from '#features/undo-changes/server/freeze.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { RefusalError } from '#server/http/refusal.ts';
+import { isSameText } from '#server/settings/keyring.ts';
+import { createProviders } from './create-providers.ts';
+import { explainFailure } from './explain-failure.ts';
+import { providerEvidence } from './factor.ts';
+import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
+import { createState, eventOfPress, pressIn } from './flow-state.ts';
+import { joinAccount } from './join-account.ts';
+import type { ProviderPerson } from './provider.ts';
+import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
+import { createRequestAddress } from './request-address.ts';
+import { failSocial, SocialFailure } from './social-failure.ts';
+
+const startQuery = z.object({
+  event: eventOfPress,
+  purpose: z.enum(SOCIAL_PURPOSES),
+  mode: z.enum(['popup', 'redirect']),
+  remember: z.enum(['true', 'false']),
+  notice: shownNotice,
+});
+
+/** Whom the outcome is told to, as far as the request says so. A failure only, until its state is the cookie's. */
+type Told = { event: string; mode: SocialReport['mode'] };
+
+/**
+ * Signing in with Google or GitHub (decisions §3.9). People navigate here, so everything ends on `PAGES.authCallback`
+ * with a named outcome.
+ */
+export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { settings, cookies, clock, keyring, origin } = deps;
+  const { browserOf, enter, askForCode } = createSignInAnswers(deps);
+  const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
+  const requestAddress = createRequestAddress(settings);
+  const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
+  const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
+    deps.takeFromLimit('socialPerIp', step, networkOf(request));
+
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: Provider,
+    handle: (told: Told) => Promise<SocialReport['outcome'] | URL>,
+  ) => {
+    const told: Told = { event: '', mode: 'popup' };
+    const result = await handle(told).catch((error: unknown) => {
+      if (error instanceof RefusalError) deps.noteRefused?.(request, error);
+      return outcomeOf(request, provider, error);
+    });
+    if (result instanceof URL) return reply.redirect(result.href, 303);
+    if (result !== 'proved')
+      deps.metrics.count('site_sign_ins_total', { way: provider, outcome: countedAs(result) });
+    const report: SocialReport = { ...told, outcome: result, provider };
+    return reply.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
+  };
+
+  const start = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: Provider,
+    told: Told,
+  ): Promise<URL> => {
+    if (!isFromOwnPage(request)) failSocial('invalid-state', 'started-elsewhere');
+    const query = startQuery.safeParse(request.query);
+    if (!query.success) failSocial('invalid-state', 'query');
+    const { event, purpose, mode, remember, notice } = query.data;
+    Object.assign(told, { event, mode });
+    await takeTry(request, 'start');
+    const address = requestAddress(request.headers.host) ?? failSocial('unauthorized-domain');
+    const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
+    const session = purpose === 'sign-in' ? undefined : await findSession(deps, tokenOf(request));
+    if (purpose !== 'sign-in' && session === undefined) failSocial('requires-recent-login');
+    const flow: SocialFlow = {
+      provider,
+      event,
+      purpose,
+      mode,
+      remember: remember === 'true',
+      state: createState({ event, mode }, randomState()),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
+      redirectUri: `${address}${pathFor(SOCIAL_API.callback, provider)}`,
+      notice,
+      sessionId: session?.id,
+      startedAt: clock().getTime(),
+    };
+    const url = await social.authorizationUrl(flow);
+    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_SECONDS });
+    return url;
+  };
+
+  const callback = async (request: FastifyRequest, reply: FastifyReply, provider: Provider, told: Told) => {
+    const { search, searchParams } = new URL(request.url, origin);
+    const state = searchParams.get('state') ?? '';
+    Object.assign(told, pressIn(state));
+    const flow = openFlow(keyring, request.cookies[cookies.social], clock());
+    // Up to here anybody may have sent the browser, or a window that is out of date: the sign-in under way stays whole.
+    if (flow === undefined) failSocial('invalid-state', 'no-flow');
+    if (!isSameText(state, flow.state))
+      failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
+    reply.clearCookie(cookies.social);
+    if (flow.provider !== provider) failSocial('invalid-state', 'provider');
+    await takeTry(request, 'callback');
+    const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
+    const person = await social.identify(new URL(search, flow.redirectUri), flow);
+    return flow.purpose === 'sign-in' ? signIn(request, reply, flow, person) : prove(request, flow, person);
+  };
+
+  const signIn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { provider, remember, notice }: SocialFlow,
+    person: ProviderPerson,
+  ) => {
+    const browser = browserOf(request);
+    const { userAgent } = browser;
+    const age = shownAge(deps, request.cookies[cookies.age]);
+    const result = await joinAccount(deps, provider, person, { userAgent, notice, age });
+    if (result.kind !== 'joined') failSocial(result.kind, 'address');
+    const signedIn = {
+      userId: result.userId,
+      proof: { way: provider, accountId: person.accountId },
+      remember,
+    } as const;
+    const created = await createSession(deps, signedIn, browser);
+    if (created === undefined && (await findClosedReason(deps.db, result.userId)) !== undefined)
+      failSocial('account-closed');
+    if (created === undefined && (await isFrozen(deps.db, result.userId))) failSocial('account-frozen');
+    if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    if ('step' in created) {
+      askForCode(reply, created);
+      return 'code-needed' as const;
+    }
+    enter(reply, created, remember);
+    if (age.met > 0) reply.clearCookie(cookies.age);
+    return 'signed-in' as const;
+  };
+
+  const prove = async (request: FastifyRequest, flow: SocialFlow, back: ProviderPerson) => {
+    const { accountId, isFresh } = back;
+    const session = await findSession(deps, tokenOf(request));
+    if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
+    const person = { provider: flow.provider, accountId };
+    if (flow.purpose === 'link') {
+      const linked = await linkProvider(deps, session, person).catch(orSignInAgain);
+      return linked === 'of-another-account' ? failSocial('linked-elsewhere') : ('proved' as const);
+    }
+    const evidence = providerEvidence(session.userId, { ...person, isFresh });
+    const result = await proveBy(deps, session, evidence).catch(orSignInAgain);
+    if (result === 'not-fresh') failSocial('login-not-fresh');
+    if (result === 'proved') return result;
+    return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
+  };
+
+  for (const provider of PROVIDERS) {
+    app.get(pathFor(SOCIAL_API.start, provider), (request, reply) =>
+      answer(request, reply, provider, (told) => start(request, reply, provider, told)),
+    );
+    app.get(pathFor(SOCIAL_API.callback, provider), (request, reply) =>
+      answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
+    );
+  }
+}
+
+/** Tells the visitor to sign in again when the session or its proof has ended. Rethrows any other error. */
+function orSignInAgain(error: unknown): never {
+  if (error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code))
+    failSocial('requires-recent-login');
+  throw error;
+}
+
+/** Whoever only started has no outcome yet: it comes with the way back, or never. */
+function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
+  if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
+  return outcome === 'internal-error' ? 'failed' : 'refused';
+}
+
+/** The browser keeps the newest press only. */
+function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
+  return told.event !== '' && told.event !== flow.event;
+}
+
+/** Another page must not be able to start a sign-in in a visitor's browser. Old browsers do not say where from. */
+function isFromOwnPage({ headers }: FastifyRequest): boolean {
+  return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
+}
+
+function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialReport['outcome'] {
+  const isTooMany = error instanceof RefusalError && error.code === 'RATE_LIMITED';
+  const failure = isTooMany ? new SocialFailure('too-many-requests') : explainFailure(error);
+  if (failure === undefined) {
+    log.error({ err: error, provider }, 'a sign-in with a provider failed');
+    return 'internal-error';
+  }
+  const { code, detail } = failure;
+  log.warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
+  return code;
+}

@@ -1,0 +1,191 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { newAddress, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { goToProvider, reportIn, socialSignIn, startSocial } from '#server/testing/provider-visit.ts';
+import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
+
+const app = await openSocialSite();
+afterAll(app.close);
+
+describe.each(PROVIDERS)('signing in with %s', (provider) => {
+  test('[P-046] makes an account with the name and address from there, the first time, and opens a session', async () => {
+    const [email, browser] = [newAddress(), app.browser()];
+    const given = { email: email.toUpperCase(), name: 'Asha Rao' };
+    const report = await socialSignIn(browser, provider, given, { mode: 'redirect' });
+    const event = 'event-of-this-press';
+    expect(report).toEqual({ event, outcome: 'signed-in', provider, mode: 'redirect' });
+    expect(await recordOf(browser)).toMatchObject({
+      email,
+      name: 'Asha Rao',
+      gender: '',
+      dob: '',
+      about: '',
+      login_count: 1,
+      email_verified: true,
+      verification_attempts: 0,
+      verification_sent_at: null,
+      messages: [],
+    });
+    expect(await app.mailsTo(email)).toEqual([]);
+    const { json } = await browser.get(ACCOUNT_API.signInMethods);
+    expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
+  });
+
+  test('finds the same account the second time, counts the visit and keeps what the person changed', async () => {
+    const [email, first, second] = [newAddress(), app.browser(), app.browser()];
+    await socialSignIn(first, provider, { email, name: 'Asha' });
+    const { id, created_at } = await recordOf(first);
+    const own = { name: 'Asha R.', about: 'my own words' };
+    await first.post(pathFor(PRODUCT_API.saveUserById, id), own);
+    app.advance(60_000);
+    expect((await socialSignIn(second, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
+    const record = await recordOf(second);
+    expect(record).toMatchObject({ ...own, id, login_count: 2 });
+    expect(Date.parse(record.last_login ?? '') - Date.parse(created_at)).toBe(60_000);
+  });
+
+  test('[P-047] goes by the provider’s account, also when address or its verification changed there', async () => {
+    const [account, first, second] = ['471147', app.browser(), app.browser()];
+    await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
+    const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
+    expect(report.outcome).toBe('signed-in');
+    expect((await recordOf(second)).id).toBe((await recordOf(first)).id);
+  });
+
+  test('ends the session that this browser had, and a pending verification', async () => {
+    const { browser, record } = await signedInPerson(app);
+    const before = new Map(browser.cookies);
+    await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'long enough' });
+    await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha' });
+    expect((await recordOf(browser)).id).not.toBe(record.id);
+    expect([...browser.cookies.keys()].sort()).toEqual(['device', 'session']);
+    const old = { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') };
+    expect((await browser.get(ACCOUNT_API.session, old)).json.data).toBeNull();
+  });
+});
+
+describe('whatever the provider, a sign-in', () => {
+  const provider = 'google';
+
+  test.each([
+    ['is remembered when that was ticked', 'true', /; Max-Age=\d+;/],
+    ['ends with the browser when it was not', 'false', /^(?!.*Max-Age)/],
+  ] as const)('%s', async (_, remember, attributes) => {
+    const browser = app.browser();
+    const back = await goToProvider(browser, provider, { email: newAddress(), name: 'Asha' }, { remember });
+    const cookies = (await browser.get(back)).headers.getSetCookie();
+    expect(cookies.find((cookie) => cookie.startsWith('session='))).toMatch(attributes);
+  });
+
+  test.each([
+    ['what is hidden or turns text around', '\u202e Asha\0\u200b Rao\u2069', 'Asha Rao'],
+    ['a very long name', `${'n'.repeat(99)}😀${'n'.repeat(50)}`, `${'n'.repeat(99)}😀`],
+    ['a long name of joined emoji', '👩\u200d💻'.repeat(140), '👩\u200d💻'.repeat(100)],
+  ])('fits %s into the record', async (_, name, stored) => {
+    const browser = app.browser();
+    await socialSignIn(browser, provider, { email: newAddress(), name });
+    const record = await recordOf(browser);
+    expect(record.name).toBe(stored);
+    const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: record.name });
+    expect(saved.status).toBe(200);
+  });
+});
+
+test.each([undefined, '\u2800 \u2800', '\u200d'.repeat(100)])(
+  'for a display name that shows nothing (%j), GitHub’s login name is taken (spec §7), Google’s address',
+  async (shown) => {
+    const name = shown === undefined ? {} : { name: shown };
+    const [email, github, google] = [newAddress(), app.browser(), app.browser()];
+    await socialSignIn(github, 'github', { email: newAddress(), login: 'octo-asha', ...name });
+    await socialSignIn(google, 'google', { email, ...name });
+    const names = [(await recordOf(github)).name, (await recordOf(google)).name];
+    expect(names).toEqual(['octo-asha', email.split('@')[0]]);
+  },
+);
+
+test.each([
+  ['an issuer that tells address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
+  ['a primary address at GitHub that stands behind many others', 'github', 'many-emails'],
+] as const)('%s is found', async (_, provider, fault) => {
+  const [email, browser] = [newAddress(), app.browser()];
+  await socialSignIn(browser, provider, { email, name: 'Asha', fault });
+  expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
+});
+
+test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and (Google) nonce', async () => {
+  const asked = async (provider: Provider) => {
+    const { headers } = await startSocial(app.browser(), provider);
+    return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
+  };
+  const secret = expect.stringMatching(/^[\w-]{43}$/);
+  const common = {
+    code_challenge: secret,
+    code_challenge_method: 'S256',
+    response_type: 'code',
+    // No session, purpose or address: whatever the state tells travels through the provider.
+    state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
+  };
+  expect(await asked('google')).toEqual({
+    ...common,
+    client_id: 'stand-in-google',
+    nonce: secret,
+    redirect_uri: 'http://site.localhost:3000/api/account/social/google/callback',
+    scope: 'openid email profile',
+  });
+  expect(await asked('github')).toEqual({
+    ...common,
+    client_id: 'stand-in-github',
+    redirect_uri: 'http://site.localhost:3000/api/account/social/github/callback',
+    scope: 'read:user user:email',
+  });
+});
+
+test('the cookie between start and callback is out of reach of scripts and other sites, and goes with the callback', async () => {
+  const browser = app.browser();
+  const [cookie] = (await startSocial(browser, 'google')).headers.getSetCookie();
+  expect(cookie).toMatch(/^social=[\w-]+\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  const back = await goToProvider(browser, 'google', { email: newAddress() });
+  expect(browser.cookies.has('social')).toBe(true);
+  const answer = await browser.get(back);
+  expect(browser.cookies.has('social')).toBe(false);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('[P-138] on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
+  const https = await openOwnSocialSite({
+    SITE_ORIGIN: 'https://www.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  });
+  const browser = https.browser();
+  const [cookie] = (await startSocial(browser, 'github')).headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-social=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect((await socialSignIn(browser, 'github', { email: newAddress() })).outcome).toBe('signed-in');
+  expect(browser.cookies.has('__Host-session')).toBe(true);
+});
+
+test('an authorised domain gets its visitors back, not those of the main address', async () => {
+  const site = await openOwnSocialSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
+  const browser = site.browser('https://other.example.org');
+  const { headers } = await startSocial(browser, 'google');
+  expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(
+    'https://other.example.org/api/account/social/google/callback',
+  );
+  expect((await socialSignIn(browser, 'google', { email: newAddress() })).outcome).toBe('signed-in');
+});
+
+test('[P-048] no token of a provider is kept, and nothing about the person reaches the log', async () => {
+  const site = await openOwnSocialSite();
+  for (const provider of PROVIDERS) {
+    const person = { email: `asha-${provider}@example.com`, name: 'Asha Rao', login: 'asha-logs-in' };
+    const browser = site.browser();
+    const answer = await browser.get(await goToProvider(browser, provider, person));
+    expect(reportIn(answer).outcome).toBe('signed-in');
+    expect(answer.text).toBe('');
+    await socialSignIn(site.browser(), provider, { ...person, fault: 'wrong-state' });
+  }
+  const rows = await site.db.selectFrom('provider_accounts').selectAll().execute();
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/gho_|eyJ/);
+  expect(site.logLines().join('\n')).not.toMatch(/asha|example\.com|code=|state=|gho_|eyJ/i);
+});

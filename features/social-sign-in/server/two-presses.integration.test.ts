@@ -1,0 +1,104 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { newAddress, recordOf } from '#server/testing/people.ts';
+import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** One browser keeps one sign-in under way: the newest. What else comes back disturbs it in nothing. */
+const [FIRST, SECOND] = ['first-press', 'second-press'];
+
+const app = await openSocialSite();
+afterAll(app.close);
+
+let browser: TestClient;
+beforeEach(() => {
+  browser = app.browser();
+});
+
+const asha = () => ({ email: newAddress(), name: 'Asha' });
+const isSignedIn = async () => (await recordOf(browser)) !== null;
+const changed = (back: string) => back.replace(/(state=[^&]*)[^&](?=&|$)/, '$1!');
+
+describe.each([
+  ['google', 'github'],
+  ['google', 'google'],
+] as const)('of two presses, first for %s, then for %s,', (first, second) => {
+  test('the first one that comes back late is told so, and the second goes on', async () => {
+    const late = await goToProvider(browser, first, asha(), { event: FIRST });
+    const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });
+    const answer = await browser.get(late);
+    expect(reportIn(answer)).toEqual({
+      event: FIRST,
+      outcome: 'cancelled-popup-request',
+      provider: first,
+      mode: 'popup',
+    });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await isSignedIn()).toBe(false);
+    expect(reportIn(await browser.get(back))).toEqual({
+      event: SECOND,
+      outcome: 'signed-in',
+      provider: second,
+      mode: 'redirect',
+    });
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  test('the first one that comes back after the second is done is not used', async () => {
+    const late = await goToProvider(browser, first, asha(), { event: FIRST, mode: 'redirect' });
+    await socialSignIn(browser, second, asha(), { event: SECOND });
+    const { id } = await recordOf(browser);
+    expect(reportIn(await browser.get(late))).toEqual({
+      event: FIRST,
+      outcome: 'invalid-state',
+      provider: first,
+      mode: 'redirect',
+    });
+    expect((await recordOf(browser)).id).toBe(id);
+  });
+
+  test('a “no” in the first window is no “no” in the second', async () => {
+    const late = await goToProvider(browser, first, { cancels: true }, { event: FIRST });
+    const back = await goToProvider(browser, second, asha(), { event: SECOND });
+    expect(reportIn(await browser.get(late)).event).toBe(FIRST);
+    expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
+  });
+});
+
+test.each([
+  'state=x',
+  'state=',
+  '',
+  'state=~~',
+  'state=<b>~popup~x',
+  'state=a~popup~x',
+  'error=access_denied',
+])(
+  'somebody else’s call of the callback with “%s” reports to no press, and the sign-in goes on',
+  async (query) => {
+    const back = await goToProvider(browser, 'google', asha(), { event: FIRST });
+    for (const provider of PROVIDERS) {
+      const answer = await browser.get(`/api/account/social/${provider}/callback?${query}`);
+      expect(reportIn(answer)).toEqual({ event: '', outcome: 'invalid-state', provider, mode: 'popup' });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
+  },
+);
+
+test('a changed state is told to the press that it names, as often as it comes', async () => {
+  const back = await goToProvider(browser, 'google', asha(), { event: FIRST, mode: 'redirect' });
+  for (const tampered of [changed(back), `${back}x`.replace('state=', 'state=&_='), changed(changed(back))]) {
+    const report = reportIn(await browser.get(tampered));
+    expect(report.outcome).toBe('invalid-state');
+    expect(['', FIRST]).toContain(report.event);
+  }
+  expect(reportIn(await browser.get(changed(back)))).toEqual({
+    event: FIRST,
+    outcome: 'invalid-state',
+    provider: 'google',
+    mode: 'redirect',
+  });
+  expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
+});

@@ -1,0 +1,42 @@
+import type { Command } from '@commander-js/extra-typings';
+import { MAINTENANCE } from '#content/shell.ts';
+import { withAnnouncement } from '#features/announcements/server/announced-site.ts';
+import { currentAnnouncement } from '#features/announcements/server/announcements.ts';
+import { createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
+import type { Start } from '#server/commands/operator-deps.ts';
+import { explainError } from '#server/explain-error.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import { publicSettings } from '#server/settings/public-settings.ts';
+import { loadBuiltSite, type Site } from '#server/site/site.ts';
+import { exportedFiles } from './exported-files.ts';
+import { writeExport } from './write-export.ts';
+
+/** The database is asked for the announcement only: otherwise pages are the same under the same settings. */
+export function addExportCommand(program: Command, start: Start): void {
+  program
+    .command('export')
+    .description('write the site for a web server or a static host')
+    .option('--to <folder>', 'an empty or new folder, or an earlier export; otherwise EXPORT_DIR')
+    .action(async ({ to }) => {
+      const { settings, print, complain, openDb, clock } = start();
+      const folder = to ?? settings.exportDir;
+      if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
+      // The web server runs as another user.
+      process.umask(0o022);
+      const announcement = await openDb()
+        .then((db) => currentAnnouncement(db, clock()))
+        .catch((error: unknown) =>
+          complain(`Without the announcement, if there is one: ${explainError(error)}`),
+        );
+      const site = withAnnouncement(loadBuiltSite(publicSettings(settings)), announcement ?? undefined);
+      const files = exportedFiles(site, siteHeaders(settings));
+      await writeExport(files, folder, maintenancePage(site));
+      print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
+    });
+}
+
+function maintenancePage(site: Site): string {
+  const { title, text } = MAINTENANCE;
+  return headedPage(createPageFrame(site), title, [`<p class="text-lead">${escapeHtml(text)}</p>`]);
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { createSecurityHeaders } from '#server/http/security-headers.ts';
+import { loadSite } from '#server/site/site.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { digestOf, exportedFiles } from './exported-files.ts';
+import { isExportCurrent, writeExport } from './write-export.ts';
+
+const built = mkdtempSync(join(tmpdir(), 'built-'));
+afterAll(() => rmSync(built, { recursive: true }));
+const page = (words: string) =>
+  `<!doctype html><script>theme()</script><script type="application/json" id="public-settings">{}</script>${`<p>${words}</p>`.repeat(50)}`;
+for (const [name, content] of Object.entries({
+  'index.html': page('home'),
+  'about/index.html': page('about'),
+  'profile/index.html': page('profile'),
+  'not-found/index.html': page('nothing here'),
+  'assets/a-Hash.js': 'export const a = 1;\n'.repeat(50),
+  'favicon.ico': 'an icon',
+})) {
+  mkdirSync(join(built, name, '..'), { recursive: true });
+  writeFileSync(join(built, name), content);
+}
+const filesAt = (siteOrigin: string) =>
+  exportedFiles(
+    loadSite([built], { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin }),
+    createSecurityHeaders(siteOrigin),
+  );
+const files = filesAt('https://site.test');
+const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+
+test('an export holds each file but the profile as the site answers it, compressed where that is smaller', async () => {
+  const folder = join(makeTemporaryFolder(), 'export');
+  await writeExport(files, folder, 'back soon');
+  const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
+  expect(files.map(({ name }) => name)).toEqual(names.map((name) => `/${name}`));
+  const written = filesIn(join(folder, 'site'));
+  for (const { name, file } of files) {
+    const read = (ending = '') => readFileSync(join(folder, 'site', name + ending));
+    expect(read()).toEqual(file.plain);
+    if (name === '/favicon.ico') continue;
+    expect(brotliDecompressSync(read('.br'))).toEqual(file.plain);
+    expect(gunzipSync(read('.gz'))).toEqual(file.plain);
+  }
+  expect(written.filter((name) => name.startsWith('favicon'))).toEqual(['favicon.ico']);
+  const headers = readFileSync(join(folder, 'site', '_headers'), 'utf8');
+  for (const { headers: own } of files)
+    for (const [name, value] of Object.entries(own)) expect(headers).toContain(`  ${name}: ${value}\n`);
+});
+
+test('an export is told from one of other settings, and takes the place of an earlier one whole', async () => {
+  const folder = join(makeTemporaryFolder(), 'export');
+  expect(isExportCurrent(folder, digestOf(files))).toBe(false);
+  await writeExport(filesAt('https://before.test'), folder, 'back soon');
+  writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
+  expect(isExportCurrent(folder, digestOf(files))).toBe(false);
+  await writeExport(files, folder, 'back soon');
+  expect(isExportCurrent(folder, digestOf(files))).toBe(true);
+  expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
+  expect(readdirSync(join(folder, '..'))).toEqual(['export']);
+});
+
+test('a folder that holds something else is left alone', async () => {
+  const folder = makeTemporaryFolder();
+  writeFileSync(join(folder, 'letters.txt'), 'mine');
+  await expect(writeExport(files, folder, 'back soon')).rejects.toThrow('something else than an export');
+  expect(readdirSync(folder)).toEqual(['letters.txt']);
+});

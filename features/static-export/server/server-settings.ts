@@ -1,0 +1,239 @@
+import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { CONNECTION_LIMITS } from '#server/http/connection-limits.ts';
+import { type ExportedFile, NOT_EXPORTED } from './exported-files.ts';
+
+/** What a proxy hands to the process, as beginnings of paths. `/metrics`, `/mailbox` and the health checks stay inside. */
+const PASSED_FOLDERS = [
+  '/api/',
+  `${CONSOLE.home}/`,
+  ...Object.values(FORMS_API).map((path) => path.slice(0, path.indexOf(':'))),
+] as const;
+const PASSED_PATHS = [
+  CONSOLE.home,
+  ...NOT_EXPORTED,
+  DISCOVERY.securityText,
+  DISCOVERY.securityTextAtRoot,
+  DISCOVERY.changePassword,
+] as const;
+
+const MADE = '# Made by `npm run export`; made again, it is overwritten.';
+
+type Headers = {
+  readonly ofAll: readonly (readonly [name: string, value: string])[];
+  /** Those that differ from file to file, with the value of each file that has one. */
+  readonly ofSome: readonly {
+    readonly name: string;
+    readonly files: readonly (readonly [ExportedFile, string])[];
+  }[];
+};
+
+function headersOf(files: readonly ExportedFile[]): Headers {
+  const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].sort();
+  const rows = names.map((name) => ({
+    name,
+    files: files.flatMap((file) => {
+      const value = file.headers[name];
+      return value === undefined ? [] : [[file, value] as const];
+    }),
+  }));
+  const isOfAll = ({ files: have }: (typeof rows)[number]) =>
+    have.length === files.length && new Set(have.map(([, value]) => value)).size === 1;
+  return {
+    ofAll: rows.filter(isOfAll).map(({ name, files: [first] }) => [name, first?.[1] ?? ''] as const),
+    ofSome: rows.filter((row) => !isOfAll(row)),
+  };
+}
+
+/** For Netlify, Cloudflare Pages and their kin, which serve `/about` from `about.html` and unknown paths from `404.html`. */
+export function staticHostHeaders(files: readonly ExportedFile[]): string {
+  const { ofAll } = headersOf(files);
+  const common = new Set(ofAll.map(([name]) => name));
+  const block = (path: string, headers: readonly (readonly [string, string])[]) =>
+    [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const own = files.map(({ path, name, headers }) =>
+    block(
+      path ?? name,
+      Object.entries(headers).filter(([header]) => !common.has(header)),
+    ),
+  );
+  return `${MADE}\n${[block('/*', ofAll), ...own].join('\n')}\n`;
+}
+
+/** Characters that mean nothing to nginx or Caddy within quotes. */
+function quoted(value: string): string {
+  if (/["\\$\r\n{}]/.test(value.replaceAll('"', ''))) throw new Error(`A header cannot be written: ${value}`);
+  return `"${value.replaceAll('"', '\\"')}"`;
+}
+
+const variableOf = (header: string) => `$site_${header.replaceAll('-', '_')}`;
+
+/** For `http { }` of nginx: which file has which header. nginx leaves out a header without a value. */
+export function nginxMaps(files: readonly ExportedFile[]): string {
+  const maps = headersOf(files).ofSome.map(({ name, files: have }) =>
+    [
+      `map $uri ${variableOf(name)} {`,
+      '\tdefault "";',
+      ...have.map(([file, value]) => `\t${quoted(file.name)} ${quoted(value)};`),
+      '}',
+    ].join('\n'),
+  );
+  return `${MADE}\nmap_hash_bucket_size 256;\nmap_hash_max_size 8192;\n${maps.join('\n')}\n`;
+}
+
+/**
+ * For a `server { }` of nginx. The operator's own part defines `upstream site` (the processes), certificates and names.
+ *
+ * @param root where the files are
+ * @param maxBody bytes of the largest body that the process takes
+ */
+export function nginxServer(files: readonly ExportedFile[], root: string, maxBody: number): string {
+  const { ofAll, ofSome } = headersOf(files);
+  const headers = [
+    ...ofAll.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
+    // The type comes from the name of the file: nginx would send a second one.
+    ...ofSome
+      .filter(({ name }) => name !== 'content-type')
+      .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),
+  ];
+  const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
+  // nginx gives HTML its charset without being asked, and warns of a second time.
+  const charsetTypes = [
+    ...new Set(files.flatMap(({ headers }) => textTypeOf(headers['content-type'] ?? ''))),
+  ];
+  const { headersTimeout, requestTimeout, maxHeaderSize } = CONNECTION_LIMITS;
+  const inFiles = headers.map((line) => `\t${line}`).join('\n');
+  const passed = [
+    ...PASSED_FOLDERS.map((path) => `location ^~ ${path} { proxy_pass http://site; }`),
+    ...PASSED_PATHS.map((path) => `location = ${path} { proxy_pass http://site; }`),
+  ];
+  return `${MADE}
+root ${quoted(root)};
+types {
+${types.join('\n')}
+}
+charset utf-8;
+charset_types ${charsetTypes.join(' ')};
+gzip_static on;
+# Two slashes are another path, as the process sees it.
+merge_slashes off;
+server_tokens off;
+client_max_body_size ${maxBody};
+# No longer than what the processes allow.
+client_header_timeout ${headersTimeout / 1_000}s;
+client_body_timeout ${requestTimeout / 1_000}s;
+large_client_header_buffers 4 ${maxHeaderSize / 1_024}k;
+proxy_http_version 1.1;
+proxy_read_timeout 35s;
+proxy_set_header Host $http_host;
+proxy_set_header Connection "";
+# Written anew, with the visitor's address alone: nothing of a stranger's is passed on.
+proxy_set_header X-Forwarded-For $remote_addr;
+proxy_set_header X-Forwarded-Proto $scheme;
+error_page 404 /404.html;
+# Other methods are for the process, which says what is allowed.
+error_page 418 = @process;
+location @process { proxy_pass http://site; }
+${passed.join('\n')}
+location = / {
+	if ($request_method !~ ^(GET|HEAD)$) { return 418; }
+${inFiles}
+	try_files /index.html =404;
+}
+location = /404.html {
+	internal;
+${inFiles}
+}
+# The process knows whether there is a page without the slash.
+location ~ ./$ { proxy_pass http://site; }
+location / {
+	if ($request_method !~ ^(GET|HEAD)$) { return 418; }
+	if ($request_uri ~ ^[^?]*\\.html(\\?|$)) { return 404; }
+${inFiles}
+	try_files $uri.html $uri =404;
+}
+`;
+}
+
+function textTypeOf(contentType: string): string[] {
+  const [type = '', charset] = contentType.split(';', 2);
+  return charset === undefined || type === 'text/html' ? [] : [type];
+}
+
+/** Each file's type without its charset, by the ending of its name. */
+function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, type: string])[] {
+  const types = new Map(
+    files.map(({ name, headers }) => [
+      name.slice(name.lastIndexOf('.') + 1),
+      (headers['content-type'] ?? '').split(';', 1)[0] ?? '',
+    ]),
+  );
+  return [...types].sort();
+}
+
+/**
+ * A snippet for a site of Caddy: `import exported`. The operator's own part defines the snippet `processes`, which passes a
+ * request on.
+ */
+export function caddySnippet(files: readonly ExportedFile[], root: string): string {
+  const { ofAll, ofSome } = headersOf(files);
+  // Late, so that they replace what Caddy says by itself.
+  const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
+    [
+      `header ${matcher} {`,
+      '\tdefer',
+      ...headers.map(([name, value]) => `\t${name} ${quoted(value)}`),
+      '}',
+    ].join('\n');
+  const rules = ofSome.flatMap(({ name, files: have }) =>
+    [...Map.groupBy(have, ([, value]) => value)].flatMap(([value, same], at) => {
+      const paths = same.flatMap(([{ path }]) => (path === undefined ? [] : [quoted(path)]));
+      const matcher = `@${name}-${at}`;
+      return paths.length === 0 ? [] : [`${matcher} path ${paths.join(' ')}`, set(matcher, [[name, value]])];
+    }),
+  );
+  const missing = files.find(({ path }) => path === undefined);
+  return `${MADE}
+(exported) {
+\troot * ${quoted(root)}
+\t@passed path ${[...PASSED_FOLDERS.map((path) => `${path}*`), ...PASSED_PATHS].join(' ')}
+\thandle @passed {
+\t\timport processes
+\t}
+\t# The process says what other methods are allowed, and whether there is a page without the slash.
+\t@others not method GET HEAD
+\thandle @others {
+\t\timport processes
+\t}
+\t@slash path_regexp ./$
+\thandle @slash {
+\t\timport processes
+\t}
+\troute {
+\t\t@file path *.html
+\t\terror @file 404
+${indented(set('*', ofAll), 2)}
+${rules.map((rule) => indented(rule, 2)).join('\n')}
+\t\trewrite / /index.html
+\t\ttry_files {path}.html {path}
+\t\tfile_server {
+\t\t\tprecompressed br gzip
+\t\t}
+\t}
+\thandle_errors {
+\t\t@missing expression {err.status_code} == 404
+\t\thandle @missing {
+${indented(set('*', Object.entries(missing?.headers ?? {})), 3)}
+\t\t\trewrite * /404.html
+\t\t\tfile_server {
+\t\t\t\tprecompressed br gzip
+\t\t\t}
+\t\t}
+\t}
+}
+`;
+}
+
+function indented(text: string, tabs: number): string {
+  return text.replaceAll(/^/gm, '\t'.repeat(tabs));
+}

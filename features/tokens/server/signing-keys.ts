@@ -1,0 +1,107 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { RETENTION } from '#content/retention.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { JwksTable } from '#server/database/schema.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/** A signing key gives way to a new one after so many days. */
+const LIFE_DAYS = 90;
+/** Its public half stays published for so many more, though its last token lives 15 minutes: verifiers keep the keys. */
+export const GRACE_DAYS = RETENTION['signing-keys'].days;
+
+export const ALGORITHM = 'EdDSA';
+const PURPOSE = 'signing keys';
+
+type KeyDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
+
+export type SigningKey = { readonly id: string; readonly privateKey: JWK };
+
+/**
+ * The public keys that tokens are verified with: those whose private half one of our secrets opens
+ * (docs/decisions/0025).
+ */
+export async function findPublicKeys({
+  db,
+  clock,
+  keyring,
+}: Pick<KeyDeps, 'db' | 'clock' | 'keyring'>): Promise<{ keys: JWK[] }> {
+  const keys: JWK[] = [];
+  for (const row of await findKeysAfter(db, new Date(clock().getTime() - GRACE_DAYS * DAY))) {
+    const privateKey = await decryptKey(keyring, row);
+    if (privateKey === undefined) continue;
+    const { d: _private, ...publicKey } = privateKey;
+    keys.push({ ...publicKey, alg: ALGORITHM, kid: row.id });
+  }
+  return { keys };
+}
+
+/**
+ * The newest key of the current secret, created where there is none. Concurrent callers, in any process, get the same
+ * one.
+ */
+export async function findSigningKey(deps: KeyDeps): Promise<SigningKey> {
+  return (
+    (await findOwnKey(deps, deps.db)) ??
+    deps.db.transaction().execute(async (tx) => {
+      await advisoryLock(tx, 'signing-key');
+      return (await findOwnKey(deps, tx)) ?? createKey(deps, tx);
+    })
+  );
+}
+
+async function findOwnKey(
+  { clock, keyring: [current] }: KeyDeps,
+  db: Db | Tx,
+): Promise<SigningKey | undefined> {
+  for (const row of await findKeysAfter(db, clock())) {
+    const privateKey = await decryptKey([current], row);
+    if (privateKey !== undefined) return { id: row.id, privateKey };
+  }
+  return undefined;
+}
+
+async function createKey({ clock, newId, keyring: [current] }: KeyDeps, tx: Tx): Promise<SigningKey> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const key = { id: newId(), privateKey: await exportJWK(pair.privateKey) };
+  const now = clock();
+  await tx
+    .insertInto('jwks')
+    .values({
+      id: key.id,
+      private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + LIFE_DAYS * DAY).toISOString(),
+    })
+    .execute();
+  return key;
+}
+
+/** Those that end after a moment, the newest first. */
+function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
+  return db
+    .selectFrom('jwks')
+    .selectAll()
+    .where('expires_at', '>', moment.toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Opened keys, by their sealed text and the secrets: a key is opened once, not for each token that anybody sends. There are few. */
+const opened = new Map<string, Promise<JWK | undefined>>();
+
+/** `undefined` when none of the secrets opens it. */
+function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
+  const name = [private_key, ...keyring].join('\n');
+  const key =
+    opened.get(name) ??
+    openText(keyring, PURPOSE, private_key).then((text) =>
+      text === undefined ? undefined : JSON.parse(text),
+    );
+  opened.set(name, key);
+  return key;
+}

@@ -1,0 +1,9 @@
+/** The endpoints of `features/two-step/bodies.ts`, apart from the other paths: few pages call them. */
+export const SECOND_STEP_API = {
+  /** Ends a sign-in that needs a code. */
+  signIn: '/api/account/second-step',
+  begin: '/api/account/second-step/begin',
+  confirm: '/api/account/second-step/confirm',
+  recoveryCodes: '/api/account/second-step/recovery-codes',
+  off: '/api/account/second-step/off',
+} as const;

@@ -1,0 +1,41 @@
+import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+
+/** A confirmed authenticator app. */
+export const appFactor: Factor = {
+  name: 'app',
+  strength: 'second',
+  guards: true,
+  list: async (db, userId) => {
+    const rows = await db
+      .selectFrom('second_steps')
+      .select(['created_at', 'opens_console_from'])
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .execute();
+    return rows.map((row) => ({
+      id: 'app',
+      opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
+    }));
+  },
+  end: async (tx, userId) => {
+    await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
+  },
+};
+
+/** They come with a passkey or an app, and guard nothing by themselves. */
+export const recoveryCodesFactor: Factor = {
+  name: 'recovery-codes',
+  strength: 'second',
+  guards: false,
+  list: async (db, userId) => {
+    const rows = await db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
+  },
+  end: async (tx, userId) => {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  },
+};

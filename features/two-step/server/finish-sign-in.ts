@@ -1,0 +1,35 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { withCode } from './codes.ts';
+import { type Step, spendSignInStep } from './sign-in-steps.ts';
+import { trustBrowser } from './trusted-browsers.ts';
+
+export type FinishResult =
+  | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly trusted: string | undefined }
+  | { readonly kind: 'wrong-code' }
+  /** The account is gone or closed, or its password or another way in has changed since. */
+  | { readonly kind: 'ended' };
+
+/** Signs in who has brought the code. The code is used up only by that. */
+export async function finishSignIn(
+  deps: AccountsDeps,
+  step: Step,
+  { code, trust }: { code: string; trust: boolean },
+  browser: Browser,
+): Promise<FinishResult> {
+  const { userId, remember, way, credential } = step;
+  try {
+    const result = await withCode(deps, userId, code, async (tx) => {
+      if (!(await spendSignInStep(tx, step))) throw new ConflictError();
+      const proof = { way: 'second-step', after: { way, credential } } as const;
+      const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
+      const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
+      return { kind: 'signed-in' as const, signedIn, trusted: trusted?.token };
+    });
+    return result ?? { kind: 'wrong-code' };
+  } catch (error) {
+    if (error instanceof ConflictError) return { kind: 'ended' };
+    throw error;
+  }
+}

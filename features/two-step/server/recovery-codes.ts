@@ -1,0 +1,61 @@
+import { cleanCode } from '#contract/code.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+
+/** Crockford's base32: no letter that looks like a digit. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 80 bits. Codes of earlier versions are shorter, and go on working. */
+const LENGTH = 16;
+
+function newCode(newToken: () => string): string {
+  const bytes = Buffer.from(newToken(), 'base64url').subarray(0, LENGTH);
+  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** As it is compared: with the digits that people took for letters. */
+function plain(typed: string): string {
+  return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
+}
+
+/** What is stored of a code, however it is typed. */
+export function codeHash(typed: string): string {
+  return hashToken(plain(typed));
+}
+
+/** Gives the account new codes in place of all others. They are stored as hashes only. */
+export async function renewRecoveryCodes(
+  { newToken }: Pick<AccountsDeps, 'newToken'>,
+  tx: Tx,
+  userId: string,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(newToken));
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  for (const code of codes)
+    await tx
+      .insertInto('recovery_codes')
+      .values({ user_id: userId, code_hash: hashToken(code) })
+      .execute();
+  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'));
+}
+
+/** Uses a code up. Of two uses at once one wins. */
+export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash(typed))
+    .returning('user_id')
+    .execute();
+  return spent.length === 1;
+}
+
+export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import { takeCode } from '#features/accounts/server/devices.ts';
+import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
+import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import {
+  codeBody,
+  type RecoveryCodesAnswer,
+  recoveryCodesBody,
+  type SecondStepBegun,
+  signInCodeBody,
+} from '#features/two-step/bodies.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { accepted } from '#server/http/accepted.ts';
+import { parseBody } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { takeSignInStep } from './sign-in-steps.ts';
+import { TRUSTED_SECONDS } from './trusted-browsers.ts';
+import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
+
+/** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
+export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { cookies, takeFromLimit } = deps;
+  const { requireProof, requireFirstStep } = createRequire(deps);
+  const { browserOf, enter } = createSignInAnswers(deps);
+
+  /** What asks for a code itself needs all of a proof but that. */
+  const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
+    const result = await checkProof(deps, request, session, { password: undefined, code });
+    refuseUnproved(result);
+  };
+
+  app.post(SECOND_STEP_API.signIn, async (request, reply) => {
+    const body = parseBody(request, signInCodeBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const step =
+      (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
+    const giveBack = await takeCode(deps, step.userId, request.cookies[cookies.device]);
+    const { way } = step;
+    const result = await finishSignIn(deps, step, body, browserOf(request));
+    if (result.kind === 'ended') await refuseClosed(deps.db, step.userId);
+    if (result.kind === 'ended') refuse('SECOND_STEP_ENDED');
+    if (result.kind === 'wrong-code') {
+      deps.metrics.count('site_sign_ins_total', { way, outcome: 'refused' });
+      refuse('SECOND_STEP_REFUSED');
+    }
+    await giveBack();
+    deps.metrics.count('site_sign_ins_total', { way, outcome: 'signed-in' });
+    if (result.trusted !== undefined)
+      reply.setCookie(cookies.trusted, result.trusted, { maxAge: TRUSTED_SECONDS });
+    reply.clearCookie(cookies.signInStep);
+    return enter(reply, result.signedIn, step.remember);
+  });
+
+  app.post(SECOND_STEP_API.begin, async (request) => {
+    const session = await requireProof(request);
+    const begun = (await beginSecondStep(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
+    return { success: true, ...begun } satisfies SecondStepBegun;
+  });
+
+  app.post(SECOND_STEP_API.confirm, async (request) => {
+    const session = await requireProof(request);
+    const { code } = parseBody(request, codeBody);
+    const giveBack = await takeCode(deps, session.userId, request.cookies[cookies.device]);
+    const result = await confirmSecondStep(deps, session, code);
+    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    await giveBack();
+    if (result.kind === 'changed') refuse('SECOND_STEP_CHANGED');
+    return { success: true, codes: result.codes } satisfies RecoveryCodesAnswer;
+  });
+
+  app.post(SECOND_STEP_API.recoveryCodes, async (request) => {
+    const { code } = parseBody(request, recoveryCodesBody);
+    const session = await requireFirstStep(request);
+    if (code !== undefined) await proveByCode(request, session, code);
+    const codes = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
+    return { success: true, codes } satisfies RecoveryCodesAnswer;
+  });
+
+  app.post(SECOND_STEP_API.off, async (request) => {
+    const session = await requireFirstStep(request);
+    const { code } = parseBody(request, codeBody);
+    await proveByCode(request, session, code);
+    await turnSecondStepOff(deps, session);
+    return accepted(SECOND_STEP_WORDS.offDone);
+  });
+}

@@ -1,0 +1,104 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { type FirstStep, usedWay } from '#features/accounts/server/sessions.ts';
+import { stillHasPassword } from '#features/accounts/server/sign-in.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { noteUse } from '#features/passkeys/server/check-passkey.ts';
+import type { Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+
+/** Long enough to find the phone. */
+export const STEP_SECONDS = 10 * 60;
+/** Codes of one sign-in, beside the limit of the account. */
+const MAX_TRIES = 10;
+
+/** A sign-in that needs a code: the token for the cookie is stored nowhere. */
+export type BegunSignIn = { readonly step: string };
+
+/** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
+export function beginSignInStep(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newToken'>,
+  { userId, proof, remember }: { userId: string; proof: FirstStep; remember: boolean },
+): Promise<BegunSignIn> {
+  return deps.db.transaction().execute(async (tx) => {
+    const step = deps.newToken();
+    const now = deps.clock();
+    if (!(await lockUser(tx, userId))) throw new ConflictError();
+    if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
+      throw new ConflictError();
+    if (proof.way === 'passkey' && !(await noteUse(tx, proof.passkey, now))) throw new ConflictError();
+    await tx
+      .insertInto('sign_in_steps')
+      .values({
+        token_hash: hashToken(step),
+        user_id: userId,
+        way: proof.way,
+        credential: usedWay(proof).credential,
+        remember: remember ? 1 : 0,
+        tries: 0,
+        expires_at: secondsAfter(now, STEP_SECONDS),
+      })
+      .execute();
+    return { step };
+  });
+}
+
+/** Such a sign-in, of the browser that has its token. */
+export type Step = {
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly way: FirstStep['way'];
+  readonly credential: string;
+  readonly remember: boolean;
+};
+
+/** Counts a try. `undefined` for a sign-in that has ended, or was tried too often. */
+export async function takeSignInStep(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  token: string | undefined,
+): Promise<Step | undefined> {
+  if (token === undefined) return undefined;
+  const tokenHash = hashToken(token);
+  const row = await db
+    .updateTable('sign_in_steps')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', clock().toISOString())
+    .where('tries', '<', MAX_TRIES)
+    .returning(['user_id', 'way', 'credential', 'remember'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { user_id: userId, way, credential, remember } = row;
+  return { tokenHash, userId, way, credential: credential ?? '', remember: remember === 1 };
+}
+
+/** Uses the sign-in up, with the account's row locked. False when it has ended, or what it began with no longer counts. */
+export async function spendSignInStep(
+  tx: Tx,
+  { tokenHash, userId, way, credential }: Step,
+): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('sign_in_steps')
+    .where('token_hash', '=', tokenHash)
+    .returning('user_id')
+    .execute();
+  if (spent.length !== 1) return false;
+  if (way === 'password') return stillHasPassword(tx, userId, credential);
+  const still =
+    way === 'passkey'
+      ? await tx
+          .selectFrom('passkeys')
+          .select('user_id')
+          .where('id', '=', credential)
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+      : await tx
+          .selectFrom('provider_accounts')
+          .select('user_id')
+          .where('user_id', '=', userId)
+          .where('provider', '=', way)
+          .where('account_id', '=', credential)
+          .executeTakeFirst();
+  return still !== undefined;
+}

@@ -1,0 +1,127 @@
+import { encode } from 'uqr';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { enrol } from '#features/accounts/server/enrol.ts';
+import { isGuarded } from '#features/accounts/server/factors.ts';
+import { withProof } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import type { SecondStepBegun } from '#features/two-step/bodies.ts';
+import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { dropNeedlessCodes, needsCode } from './codes.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
+
+/** So long a second beginning shows the first one's secret: its picture may be in the app already. */
+const BEGUN_MS = 60 * 60_000;
+
+/**
+ * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. `undefined` where
+ * the second step is on.
+ */
+export async function beginSecondStep(
+  deps: AccountsDeps,
+  session: Session,
+): Promise<Omit<SecondStepBegun, 'success'> | undefined> {
+  return withProof(deps, session, async (tx) => {
+    const { email, begun_at, confirmed_at, sealed } = await tx
+      .selectFrom('users')
+      .leftJoin('second_steps as s', 's.user_id', 'users.id')
+      .select(['email', 's.created_at as begun_at', 's.confirmed_at', 's.secret as sealed'])
+      .where('users.id', '=', session.userId)
+      .executeTakeFirstOrThrow();
+    if (confirmed_at !== null) return undefined;
+    const isRecent = begun_at !== null && deps.clock().getTime() - Date.parse(begun_at) < BEGUN_MS;
+    const begun = isRecent && sealed ? await openBegunSecret(deps.keyring, session.id, sealed) : undefined;
+    const secret = begun ?? (await storeNewSecret(deps, tx, session));
+    const uri = totpOf(secret, email).toString();
+    return { secret, uri, qr: drawQr(uri) };
+  });
+}
+
+async function storeNewSecret(
+  { keyring, clock, newToken }: AccountsDeps,
+  tx: Tx,
+  { id, userId }: Session,
+): Promise<string> {
+  const secret = newSecret(newToken);
+  const row = { secret: await sealBegunSecret(keyring, id, secret), created_at: clock().toISOString() };
+  await tx
+    .insertInto('second_steps')
+    .values({ ...row, user_id: userId, confirmed_at: null, last_used_step: 0, opens_console_from: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  return secret;
+}
+
+type TurnedOn =
+  | { readonly kind: 'on'; readonly codes: readonly string[] }
+  /** `changed`: it is on already, or was not begun. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'wrong-code' };
+
+/** Turns the second step on, with the first code of the app. The code is used up. */
+export function confirmSecondStep(deps: AccountsDeps, session: Session, code: string): Promise<TurnedOn> {
+  const { userId } = session;
+  return withProof(deps, session, async (tx): Promise<TurnedOn> => {
+    const begun = await tx
+      .selectFrom('second_steps')
+      .select('secret')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    const secret = begun && (await openBegunSecret(deps.keyring, session.id, begun.secret));
+    if (begun === undefined || secret === undefined) return { kind: 'changed' };
+    const step = stepOfCode(secret, code, deps.clock());
+    if (step === undefined) return { kind: 'wrong-code' };
+    const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
+    const { numUpdatedRows } = await tx
+      .updateTable('second_steps')
+      .set({
+        secret: await sealSecret(deps.keyring, secret),
+        confirmed_at: deps.clock().toISOString(),
+        last_used_step: step,
+        opens_console_from,
+      })
+      .where('user_id', '=', userId)
+      .where('secret', '=', begun.secret)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new ConflictError();
+    await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-on' });
+    return { kind: 'on', codes: await renewRecoveryCodes(deps, tx, userId) };
+  });
+}
+
+/** New recovery codes in place of the old; `undefined` for an account that is not guarded, which has none. */
+export function newRecoveryCodes(
+  deps: AccountsDeps,
+  session: Session,
+): Promise<readonly string[] | undefined> {
+  const { id, userId } = session;
+  return withProof(deps, session, async (tx) => {
+    if (!(await isGuarded(tx, userId))) return undefined;
+    await noteChange(deps, tx, { userId, kind: 'second-step', detail: 'codes', session: id });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'recovery-codes-renewed' });
+    return renewRecoveryCodes(deps, tx, userId);
+  });
+}
+
+/** Removes the app and the browsers that were remembered for it; a passkey keeps the recovery codes. */
+export function turnSecondStepOff(deps: AccountsDeps, session: Session): Promise<void> {
+  const { id, userId } = session;
+  return withProof(deps, session, async (tx) => {
+    if (!(await needsCode(deps, tx, { userId }))) return;
+    await noteChange(deps, tx, { userId, kind: 'second-step', detail: 'off', session: id });
+    for (const table of ['second_steps', 'trusted_browsers', 'sign_in_steps'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await dropNeedlessCodes(tx, userId);
+    await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-off' });
+  });
+}
+
+function drawQr(text: string): SecondStepBegun['qr'] {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return { size, path: squares.join('') };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { id } from '#contract/fields.ts';
+import { type AcceptedAnswer, existingPassword, linkToken } from '#contract/identity.ts';
+
+/**
+ * What the owner of an account is told of, and how they stop it (docs/decisions/0069-told-and-stopped.md).
+ */
+export const CHANGE_KINDS = [
+  'device',
+  'password',
+  'passkeys',
+  'providers',
+  'second-step',
+  'address',
+  'recovery',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** `POST /api/account/not-me`, by the mailed link: freezes the account. Answers `NotMeAnswer`; refusal LINK_NOT_VALID. */
+export const notMeBody = z.object({ token: linkToken });
+
+/** `kept`: somebody signed in said that the change was theirs, so nothing is frozen by it any more. */
+export type NotMeAnswer = AcceptedAnswer & { readonly kind: 'frozen' | 'kept' };
+
+/**
+ * `POST /api/account/not-me/take-back`, by the mailed link and what its owner alone knows: the password as it was before
+ * the change, or a recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID, TAKE_BACK_REFUSED.
+ */
+export const takeBackBody = z.object({ token: linkToken, proof: existingPassword });
+
+/** `POST /api/account/changes`: decides a contested change, in a session with a fresh proof. Refusal CHANGE_DECIDED. */
+export const decideBody = z.object({
+  id,
+  decision: z.enum(['take-back', 'keep']),
+});
+
+/** A change that somebody said was not theirs, as the security page shows it. */
+export type ContestedChange = {
+  readonly id: string;
+  /** A sentence. */
+  readonly what: string;
+  readonly createdAt: string;
+};

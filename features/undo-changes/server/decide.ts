@@ -1,0 +1,212 @@
+import { RETENTION } from '#content/retention.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { lockAddresses } from '#features/accounts/server/address-password.ts';
+import { endAccess } from '#features/accounts/server/end-access.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { isPassword } from '#features/accounts/server/passwords.ts';
+import { requireProofIn } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { codeHash } from '#features/two-step/server/recovery-codes.ts';
+import type { ContestedChange } from '#features/undo-changes/bodies.ts';
+import {
+  type AuditActor,
+  type AuditEntry,
+  byOwner,
+  recordAction,
+  recordAlone,
+} from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { findContested } from './freeze.ts';
+import { toldOf, type WaysBefore } from './note-change.ts';
+import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
+
+type Change = {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: string;
+  readonly before: WaysBefore;
+};
+
+/** The change that a mailed link is about. Undefined when it no longer works, or never did. */
+export async function findChange(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<Change | undefined> {
+  const oldest = secondsAfter(clock(), -RETENTION['account-changes'].days * 24 * 60 * 60);
+  const row = await db
+    .selectFrom('account_changes')
+    .select(['id', 'user_id', 'created_at', 'before'])
+    .where('token_hash', '=', hashToken(token))
+    .where((eb) => eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]))
+    .executeTakeFirst();
+  return (
+    row && { id: row.id, userId: row.user_id, createdAt: row.created_at, before: JSON.parse(row.before) }
+  );
+}
+
+/**
+ * Freezes the account and signs everyone out of it, on the word of whoever has its mailbox. Once: a change that is
+ * contested already stays so, and one that somebody signed in has `kept` freezes nothing. `gone`: the link no longer works.
+ */
+export async function contestChange(deps: AccountsDeps, token: string): Promise<'frozen' | 'kept' | 'gone'> {
+  const change = await findChange(deps, token);
+  if (change === undefined) return 'gone';
+  const { id, userId, createdAt } = change;
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) return 'gone';
+    const { numUpdatedRows } = await tx
+      .updateTable('account_changes')
+      .set({ contested_at: deps.clock().toISOString() })
+      .where('id', '=', id)
+      .where('contested_at', 'is', null)
+      .where('kept_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) {
+      const row = await tx
+        .selectFrom('account_changes')
+        .select('kept_at')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return 'gone';
+      return row.kept_at === null ? 'frozen' : 'kept';
+    }
+    await endAccess(tx, userId);
+    // A browser that came with the change is a stranger's again; the owner's stay known.
+    await tx
+      .deleteFrom('devices')
+      .where('user_id', '=', userId)
+      .where('created_at', '>=', createdAt)
+      .execute();
+    await recordAction(deps, tx, { action: 'change-contested', actor: 'visitor', subject: userId });
+    return 'frozen';
+  });
+}
+
+/** The contested changes of an account, the newest first. */
+export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
+  const contested = await findContested(db, userId);
+  return contested
+    .map(({ id, kind, detail, created_at }) => ({
+      id,
+      what: toldOf(kind, detail).what,
+      createdAt: created_at,
+    }))
+    .reverse();
+}
+
+/**
+ * Takes a change back, and all that came after it, for who has its link and the password of before or a recovery code:
+ * a mailbox alone takes nothing back. One hash, whatever was typed.
+ */
+export async function takeBackByLink(
+  deps: AccountsDeps,
+  change: Change,
+  typed: string,
+): Promise<'taken-back' | 'wrong-proof' | 'gone'> {
+  const { before, userId } = change;
+  const hasPassword = await isPassword(typed, before.passwords[0]?.hash);
+  const code = codeHash(typed);
+  const result = await inTakingBack(deps, change, async (tx) => {
+    if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
+    const now = await readWaysIn(tx, userId);
+    if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
+    // One that was used since is gone.
+    if (keptCodes(before, now) && !hasCode(now, code)) return 'wrong-proof';
+    await tx
+      .deleteFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', code)
+      .execute();
+    const left = before.recovery_codes.filter((row) => row.code_hash !== code);
+    const spent = { ...change, before: { ...before, recovery_codes: left } };
+    return takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
+  });
+  if (result === 'wrong-proof')
+    await recordAlone(deps, {
+      action: 'ownership-refused',
+      actor: 'visitor',
+      subject: userId,
+      detail: 'taking back',
+    });
+  return result;
+}
+
+/** Decides a contested change for who is signed in and has just proved who they are. False when it is none any more. */
+export async function decideChange(
+  deps: AccountsDeps,
+  session: Session,
+  { id, decision }: { id: string; decision: 'take-back' | 'keep' },
+): Promise<boolean> {
+  const { userId } = session;
+  const row = (await findContested(deps.db, userId)).find((contested) => contested.id === id);
+  if (row === undefined) return false;
+  const change = { id, userId, createdAt: row.created_at, before: row.before };
+  const result = await inTakingBack(deps, change, async (tx) => {
+    await requireProofIn(deps, tx, session);
+    if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
+    await keepChanges(tx, userId, deps.clock(), id);
+    await recordAction(deps, tx, { ...byOwner(session), action: 'change-kept' });
+    return 'kept';
+  });
+  return result !== 'gone';
+}
+
+/** Ends the freeze, as far as one change has part in it or altogether. Answers whether there was one. */
+export async function keepChanges(tx: Tx, userId: string, now: Date, id?: string): Promise<boolean> {
+  const contested = tx
+    .updateTable('account_changes')
+    .set({ contested_at: null, kept_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('contested_at', 'is not', null);
+  const { numUpdatedRows } = await (id === undefined
+    ? contested
+    : contested.where('id', '=', id)
+  ).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes back all that is contested, for a new password by mail (`mayReset`). */
+export async function takeBackContested(deps: AccountsDeps, tx: Tx, userId: string): Promise<void> {
+  const [first] = await findContested(tx, userId);
+  if (first === undefined) return;
+  const change = { id: first.id, userId, createdAt: first.created_at, before: first.before };
+  await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
+}
+
+/** Locks what taking back writes, addresses first as everywhere, and looks whether there is still something to decide. */
+function inTakingBack<T>(
+  { db }: Pick<AccountsDeps, 'db'>,
+  { id, userId, before }: Change,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T | 'gone'> {
+  return db.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    if (user === undefined) return 'gone';
+    await lockAddresses(tx, [before.email, user.email]);
+    if (!(await lockUser(tx, userId))) return 'gone';
+    const row = await tx.selectFrom('account_changes').select('id').where('id', '=', id).executeTakeFirst();
+    return row === undefined ? 'gone' : act(tx);
+  });
+}
+
+async function takeBack(
+  deps: AccountsDeps,
+  tx: Tx,
+  { userId, createdAt, before }: Change,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
+): Promise<'taken-back' | 'gone'> {
+  // Who signed in elsewhere knows that way in.
+  const ways = before.used === undefined ? before : withoutWay(before, before.used);
+  if (!(await restoreWaysIn(tx, userId, ways))) return 'gone';
+  // Later ones are undone with it; their links would bring them back.
+  await tx
+    .deleteFrom('account_changes')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', createdAt)
+    .execute();
+  await endAccess(tx, userId, { session: by.session });
+  await recordAction(deps, tx, { action: 'change-taken-back', subject: userId, ...by });
+  return 'taken-back';
+}

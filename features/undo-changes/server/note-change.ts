@@ -1,0 +1,139 @@
+import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { changeToken } from '#features/address-change/server/former-address.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import type { ChangeKind } from '#features/undo-changes/bodies.ts';
+import type { Tx } from '#server/database/database.ts';
+import { timeInWords } from '#server/date-in-words.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { findOwners } from '#server/mail/mail-owners.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { readWaysIn, type UsedWay, type WaysIn } from './ways-in.ts';
+
+const DAY = 24 * 60 * 60;
+
+/** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
+export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
+
+export type NewChange = {
+  readonly userId: string;
+  readonly kind: ChangeKind;
+  /** Which of that kind, by its name in `CHANGES_TOLD`. */
+  readonly detail: string;
+  /** The id of the session it is done from; without one, what the browser says of itself. */
+  readonly session?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly used?: UsedWay | undefined;
+  /** One of us does it, in no browser of the owner. */
+  readonly isByUs?: true;
+  /** What happens beyond a day's number of the same: without this, it is refused. `told` is for what another limit bounds. */
+  readonly beyondADay?: 'told' | 'untold';
+};
+
+/**
+ * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
+ * transaction that changes it, with the account's row locked, before anything changes. Nothing is changed untold: beyond a day's
+ * number it refuses with RATE_LIMITED, unless `beyondADay` says otherwise.
+ *
+ * @returns whether the owner was mailed
+ */
+export async function noteChange(
+  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
+  tx: Tx,
+  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
+): Promise<boolean> {
+  const now = deps.clock();
+  const ways = await readWaysIn(tx, userId);
+  if (ways === undefined) return false;
+  if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
+    if (beyondADay === 'untold') return false;
+    refuse('RATE_LIMITED', { retryAfter: DAY, values: { wait: 'a day' } });
+  }
+  const id = deps.newId();
+  const token = changeToken(deps.keyring[0], id);
+  const before: WaysBefore = { ...ways, used };
+  await tx
+    .insertInto('account_changes')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      detail,
+      before: JSON.stringify(before),
+      token_hash: hashToken(token),
+      created_at: now.toISOString(),
+      contested_at: null,
+      kept_at: null,
+      former_email: kind === 'address' && detail === '' ? ways.email : null,
+    })
+    .execute();
+  const values = {
+    ...toldOf(kind, detail),
+    browser: isByUs
+      ? CHANGED_BY_US
+      : session === undefined
+        ? browserKind(userAgent)
+        : await browserOf(tx, session),
+    when: timeInWords(now.toISOString()),
+    link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
+  };
+  const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;
+  await storeMail(tx, mail, deps.mails, now);
+  if (kind !== 'device') await tellOwners(deps, tx, { userId, what: values.what });
+  return true;
+}
+
+/** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
+async function isUsedUp(
+  tx: Tx,
+  { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
+  now: Date,
+): Promise<boolean> {
+  const today = await tx
+    .selectFrom('account_changes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('detail', '=', detail)
+    .where('created_at', '>', secondsAfter(now, -DAY))
+    .limit(MAILS_PER_ADDRESS.changesADay)
+    .execute();
+  return today.length >= MAILS_PER_ADDRESS.changesADay;
+}
+
+/** Mails the owners of the site what changed at an operator's account: who takes that over, has the console. */
+async function tellOwners(
+  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'origin' | 'mails'>,
+  tx: Tx,
+  { userId, what }: { userId: string; what: string },
+): Promise<void> {
+  const operator = await tx
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('u.email')
+    .where('s.user_id', '=', userId)
+    .executeTakeFirst();
+  if (operator === undefined) return;
+  const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
+  for (const { id, email } of await findOwners(tx)) {
+    if (id === userId) continue;
+    const mail = { id: deps.newId(), kind: 'operator-changed', to: email, userId: null, values } as const;
+    await storeMail(tx, mail, deps.mails, deps.clock());
+  }
+}
+
+/** What the mail and the security page call a change. */
+export function toldOf(kind: ChangeKind, detail: string): { readonly title: string; readonly what: string } {
+  const told: Readonly<Record<string, { title: string; what: string } | undefined>> = CHANGES_TOLD[kind];
+  return told[detail] ?? CHANGES_TOLD[kind].other;
+}
+
+async function browserOf(tx: Tx, session: string): Promise<string> {
+  const row = await tx.selectFrom('sessions').select('browser').where('id', '=', session).executeTakeFirst();
+  return row?.browser ?? browserKind(undefined);
+}

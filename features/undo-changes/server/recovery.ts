@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { endAccess } from '#features/accounts/server/end-access.ts';
+import { FACTORS } from '#features/accounts/server/factors.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { requestReset } from '#features/accounts/server/password-reset.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { RECOVERY_HOURS, type RecoveryProof } from '#features/console/contract.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { findContested } from './freeze.ts';
+import { noteChange, type WaysBefore } from './note-change.ts';
+import { readWaysIn, type WaysIn } from './ways-in.ts';
+
+type RecoveryDeps = Pick<
+  AccountsDeps,
+  'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails' | 'wakeMail'
+>;
+
+const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
+/** As literals, since the index holds these only. */
+const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
+/** Looked at in one call. */
+const AT_ONCE = 50;
+
+/** When the recovery of an account is due; undefined where none is planned. */
+export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
+  const planned = await db
+    .selectFrom('account_changes')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where(IS_PLANNED)
+    .where('contested_at', 'is', null)
+    .where('kept_at', 'is', null)
+    .executeTakeFirst();
+  return planned && secondsAfter(new Date(planned.created_at), DELAY_SECONDS);
+}
+
+/**
+ * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
+ * seen that the proofs are two.
+ */
+export async function planRecovery(
+  deps: RecoveryDeps,
+  userId: string,
+  proofs: readonly RecoveryProof[],
+  by: AuditActor,
+): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
+  const result = await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) return 'gone';
+    const ways = await readWaysIn(tx, userId);
+    if (ways === undefined || ways.second_steps.length + ways.passkeys.length === 0) return 'nothing-lost';
+    if ((await findContested(tx, userId)).length > 0) return 'frozen';
+    if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
+    const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
+    if (!(await noteChange(deps, tx, { ...planned, beyondADay: 'untold' }))) return 'too-often';
+    await recordAction(deps, tx, {
+      ...by,
+      action: 'recovery-planned',
+      subject: userId,
+      detail: proofs.join(', '),
+    });
+    return 'planned';
+  });
+  if (result === 'planned') deps.wakeMail();
+  return result;
+}
+
+/** Carries out the recoveries that are due and that nothing stopped. To be called each hour, from any number of processes. */
+export async function carryOutRecoveries(deps: RecoveryDeps): Promise<void> {
+  const due = await deps.db
+    .selectFrom('account_changes')
+    .select(['id', 'user_id'])
+    .where(IS_PLANNED)
+    .where('created_at', '<=', secondsAfter(deps.clock(), -DELAY_SECONDS))
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute();
+  const failed: unknown[] = [];
+  for (const { id, user_id } of due)
+    await deps.db
+      .transaction()
+      .execute((tx) => carryOut(deps, tx, id, user_id))
+      .catch((error: unknown) => failed.push(error));
+  if (due.length > 0) deps.wakeMail();
+  if (failed.length > 0) throw new AggregateError(failed, 'some recoveries could not be carried out');
+}
+
+async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string): Promise<void> {
+  if (!(await lockUser(tx, userId))) return;
+  const planned = await tx
+    .selectFrom('account_changes')
+    .select(['before', 'kept_at'])
+    .where('id', '=', id)
+    .where('detail', '=', 'planned')
+    .executeTakeFirst();
+  const now = await readWaysIn(tx, userId);
+  // Another process was first, or it was taken back.
+  if (planned === undefined || now === undefined) return;
+  const isStopped =
+    planned.kept_at !== null ||
+    (await findContested(tx, userId)).length > 0 ||
+    wasUsedSince(JSON.parse(planned.before), now);
+  const detail = isStopped ? 'stopped' : 'done';
+  await tx.updateTable('account_changes').set({ detail }).where('id', '=', id).execute();
+  if (!isStopped) await turnOff(deps, tx, userId, now.email);
+  await recordAction(deps, tx, { action: `recovery-${detail}`, actor: 'system', subject: userId });
+}
+
+/** Whether the account has another address by now, or somebody signed in with what was said to be lost. */
+function wasUsedSince(before: WaysBefore, now: WaysIn): boolean {
+  const uses = ({ email, second_steps, passkeys, recovery_codes }: WaysIn) => [
+    email,
+    ...second_steps.map(({ created_at, last_used_step }) => `${created_at} ${last_used_step}`),
+    ...passkeys.map(({ id, last_used_at }) => `${id} ${last_used_at}`).sort(),
+    recovery_codes.length,
+  ];
+  return JSON.stringify(uses(before)) !== JSON.stringify(uses(now));
+}
+
+async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {
+  const done = { userId, kind: 'recovery', detail: 'done', isByUs: true } as const;
+  await noteChange(deps, tx, { ...done, beyondADay: 'told' });
+  for (const { strength, end } of FACTORS)
+    if (strength === 'second' || strength === 'strong') await end(tx, userId);
+  await endAccess(tx, userId);
+  await requestReset({ ...deps, db: tx }, { email });
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { CHANGES_TOLD } from '#content/mails.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { timeInWords } from '#server/date-in-words.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { changePassword, toldToken } from '#server/testing/changes.ts';
+import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+
+const DAY = 24 * 60 * 60_000;
+const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
+
+const app = await openSharedSocialSite();
+
+/** The sentences of the mails that told of changes, sorted: those of a moment have no order. */
+async function toldTo(email: string): Promise<readonly string[]> {
+  const mails = (await app.mailsTo(email)).filter(({ kind }) => kind === 'account-changed');
+  const sentences = Object.values(CHANGES_TOLD).flatMap((kind) =>
+    Object.values(kind).map(({ what }) => what),
+  );
+  return mails
+    .map(({ text }) => sentences.find((what) => text.replaceAll(/\s+/g, ' ').includes(what)) ?? text)
+    .sort();
+}
+const signIn = (email: string, browser = app.browser(), password = PASSWORD) =>
+  browser.post(ACCOUNT_API.signIn, { email, password }, FIREFOX);
+
+describe('a new device', () => {
+  test('is told with the kind of browser and the moment, and once', async () => {
+    const { email } = await signedInPerson(app);
+    const browser = app.browser();
+    app.advance(1);
+    await signIn(email, browser);
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.kind).toBe('account-changed');
+    expect(mail?.subject).toContain(CHANGES_TOLD.device.other.title);
+    expect(mail?.text).toContain('Firefox on Linux');
+    expect(mail?.text).toContain(timeInWords(app.deps.clock().toISOString()));
+    await browser.post(ACCOUNT_API.signOut);
+    await signIn(email, browser);
+    expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
+  });
+
+  test('is not told for the browser that signed up, nor for the first one after a confirmation elsewhere', async () => {
+    const { email } = await signedInPerson(app);
+    expect(await toldTo(email)).toEqual([]);
+    const other = newAddress();
+    await app.browser().post(ACCOUNT_API.signUp, { email: other, password: PASSWORD });
+    const token = await app.tokenMailedTo(other);
+    await app.browser().post(ACCOUNT_API.verify, { token, password: PASSWORD });
+    await signIn(other);
+    expect(await toldTo(other)).toEqual([]);
+    await signIn(other);
+    expect(await toldTo(other)).toEqual([CHANGES_TOLD.device.other.what]);
+  });
+
+  test('is told whatever the way in, and after the code where one is needed', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    await signInByPasskey(key, app.browser());
+    const { code } = await withSecondStep(app, person);
+    app.advance(2 * HALF_MINUTE);
+    const browser = app.browser();
+    await signIn(person.email, browser);
+    const device = CHANGES_TOLD.device.other.what;
+    const devices = async () => (await toldTo(person.email)).filter((what) => what === device).length;
+    expect(await devices()).toBe(1);
+    await browser.post(SECOND_STEP_API.signIn, { code: code(), trust: false });
+    expect(await devices()).toBe(2);
+  });
+});
+
+test('[P-052] each change of a way in is told', async () => {
+  const person = await signedInPerson(app);
+  const { browser, email } = person;
+  const key = await withPasskey(person);
+  expect(await toldTo(email)).toEqual([CHANGES_TOLD.passkeys.added.what]);
+  await browser.post(PASSKEY_API.rename, { id: key.id, name: 'Laptop' });
+  await browser.post(PASSKEY_API.remove, { id: key.id });
+  await browser.post(PASSKEY_API.remove, { id: key.id });
+  const atProvider = { email: newAddress(), account: '4712' };
+  await socialSignIn(browser, 'github', atProvider, { purpose: 'link' });
+  await socialSignIn(browser, 'github', atProvider, { purpose: 'link' });
+  await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' });
+  await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' });
+  const { code } = await withSecondStep(app, person);
+  app.advance(2 * HALF_MINUTE);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD, code: code() });
+  app.advance(HALF_MINUTE);
+  await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
+  app.advance(HALF_MINUTE);
+  await browser.post(SECOND_STEP_API.off, { code: code() });
+  await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
+  await changePassword(person);
+  await resetPassword(app, email, PASSWORD);
+  const { address, passkeys, providers, 'second-step': secondStep, password } = CHANGES_TOLD;
+  expect(await toldTo(email)).toEqual(
+    [
+      passkeys.added,
+      passkeys.removed,
+      providers['github linked'],
+      providers['github unlinked'],
+      secondStep.on,
+      secondStep.codes,
+      secondStep.off,
+      address.asked,
+      password.other,
+      password.reset,
+    ]
+      .map(({ what }) => what)
+      .sort(),
+  );
+});
+
+test('a provider that joins at a sign-in is told, and one that signs up is not', async () => {
+  const { email } = await signedInPerson(app);
+  await socialSignIn(app.browser(), 'google', { email });
+  expect(await toldTo(email)).toEqual(
+    [CHANGES_TOLD.providers['google linked'].what, CHANGES_TOLD.device.other.what].sort(),
+  );
+  const newcomer = newAddress();
+  await socialSignIn(app.browser(), 'google', { email: newcomer });
+  expect(await toldTo(newcomer)).toEqual([]);
+});
+
+test('what fails is not told', async () => {
+  const person = await signedInPerson(app);
+  expect((await signIn(person.email, app.browser(), 'a guess')).status).toBe(401);
+  expect((await person.browser.post(ACCOUNT_API.password, { password: 'another one' })).status).toBe(403);
+  await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await person.browser.post(SECOND_STEP_API.begin);
+  await person.browser.post(SECOND_STEP_API.confirm, { code: 'no code' });
+  expect(await toldTo(person.email)).toEqual([]);
+});
+
+test('a day has an end of mails of one kind, and other kinds are still told', async () => {
+  const person = await signedInPerson(app);
+  for (let times = 0; times < MAILS_PER_ADDRESS.changesADay + 2; times++) await signIn(person.email);
+  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay);
+  await changePassword(person);
+  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 1);
+  app.advance(DAY);
+  await signIn(person.email, app.browser(), 'staple of a new horse');
+  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 2);
+});
+
+test('[A-74] beyond a day’s number of the same change the next is refused, and a reset is done and told', async () => {
+  const { browser, email } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
+  const most = MAILS_PER_ADDRESS.changesADay;
+  for (let at = 1; at <= most; at++) expect((await change(at)).status).toBe(200);
+  const refused = await change(most + 1);
+  expect([refused.status, refused.json.code]).toEqual([429, 'RATE_LIMITED']);
+  expect((await signIn(email, browser, `horse number ${most}`)).status).toBe(200);
+  expect((await resetPassword(app, email, 'of the owner')).status).toBe(200);
+  expect(await toldTo(email)).toHaveLength(most + 1);
+});
+
+test('[P-053] changes are forgotten after a week, and the mails hold no token that is stored', async () => {
+  const person = await signedInPerson(app);
+  await changePassword(person);
+  const stored = async () =>
+    app.db.selectFrom('account_changes').selectAll().where('user_id', '=', person.record.id).execute();
+  expect(JSON.stringify(await stored())).not.toContain(await toldToken(app, person.email));
+  app.advance(7 * DAY - 1);
+  await removeOutlived(app, app.deps.clock());
+  expect(await stored()).toHaveLength(1);
+  app.advance(1);
+  await removeOutlived(app, app.deps.clock());
+  expect(await stored()).toEqual([]);
+});

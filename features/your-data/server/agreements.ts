@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
+import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sessions.ts';
+import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
+import { removeEntries } from '#features/launch-list/server/entries.ts';
+import type { Agreement } from '#features/your-data/bodies.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import type { AuditDeps } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { deleteNotifications } from '#server/mail/outbox.ts';
+import { type AccountPerson, ownSubmissions } from './own-tables.ts';
+
+/** Shown at once; erasing some brings the next. */
+const MOST = 100;
+
+/** Whether money may be under way for it: then it is received or removed within a day. */
+const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
+
+/**
+ * What the person agreed to, the newest first, with the notice that was seen, if any; then what they took back. The account
+ * and each message stand for themselves, also where no notice was recorded.
+ */
+export async function findAgreements(db: Db, person: AccountPerson): Promise<readonly Agreement[]> {
+  const seen = (about: string, of: string) =>
+    sql<
+      string | null
+    >`(select max(version) from notices where kind = 'seen' and ${sql.ref(about)} = ${sql.ref(of)})`;
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'created_at as at', sql.lit('sign-up').as('notice')])
+    .select(seen('notices.user_id', 'users.id').as('version'))
+    .where('id', '=', person.id)
+    .execute();
+  const entry = await db
+    .selectFrom('launch_list')
+    .select(['id', 'asked_at as at', sql.lit('launch-list').as('notice')])
+    .select(seen('notices.entry_id', 'launch_list.id').as('version'))
+    .where('email', '=', person.email)
+    .execute();
+  const messages = await db
+    .selectFrom('submissions')
+    .select(['id', 'created_at as at', 'form as notice'])
+    .select(seen('notices.submission_id', 'submissions.id').as('version'))
+    .where(isErasable(person))
+    .orderBy('created_at', 'desc')
+    .limit(MOST)
+    .execute();
+  const withdrawn = await db
+    .selectFrom('notices')
+    .select(['id', 'at', 'notice', 'version'])
+    .where('user_id', '=', person.id)
+    .where('kind', '=', 'withdrawn')
+    .orderBy('at', 'desc')
+    .limit(MOST)
+    .execute();
+  return [
+    ...[...account, ...entry, ...messages].map((row) => ({
+      ...row,
+      version: row.version ?? '',
+      isWithdrawn: false,
+    })),
+    ...withdrawn.map((row) => ({ ...row, isWithdrawn: true })),
+  ];
+}
+
+type WithdrawDeps = AuditDeps & { readonly db: Db; readonly clock: () => Date };
+
+/**
+ * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the
+ * ledger and in the audit log. False when it is gone, or not theirs. Where the account is guarded, a password alone takes
+ * nothing: it needs a proof.
+ */
+export function withdraw(
+  deps: WithdrawDeps,
+  person: AccountPerson,
+  id: string,
+  session: Session,
+): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await requireStrongProofIn(deps, tx, session);
+      const found = (await leaveOwnList(tx, person, id)) ?? (await eraseOwnMessage(tx, person, id));
+      if (found === undefined) return false;
+      const { notice, version, action } = found;
+      const actor = { account: person.id };
+      await recordDeletion(deps, tx, { action, actor, subject: id, session: session.id });
+      const at = deps.clock().toISOString();
+      await recordWithdrawn(deps, tx, { notice, version, at }, person.id);
+      return true;
+    }),
+  );
+}
+
+type Withdrawn = {
+  readonly notice: string;
+  readonly version: string | undefined;
+  readonly action: 'launch-list-left' | 'submission-deleted';
+};
+
+async function leaveOwnList(tx: Tx, { email }: AccountPerson, id: string): Promise<Withdrawn | undefined> {
+  const entry = await tx
+    .selectFrom('launch_list')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (entry === undefined) return undefined;
+  const version = await versionOf(tx, 'entry_id', id);
+  await removeEntries(tx, [id]);
+  return { notice: 'launch-list', version, action: 'launch-list-left' };
+}
+
+async function eraseOwnMessage(tx: Tx, person: AccountPerson, id: string): Promise<Withdrawn | undefined> {
+  const version = await versionOf(tx, 'submission_id', id);
+  const message = await tx
+    .deleteFrom('submissions')
+    .where('id', '=', id)
+    .where(isErasable(person))
+    .returning('form')
+    .executeTakeFirst();
+  if (message === undefined) return undefined;
+  await deleteNotifications(tx, [id]);
+  await forgetPayments(tx, [id]);
+  return { notice: message.form, version, action: 'submission-deleted' };
+}
+
+async function versionOf(
+  tx: Tx,
+  about: 'entry_id' | 'submission_id',
+  id: string,
+): Promise<string | undefined> {
+  const row = await tx.selectFrom('notices').select('version').where(about, '=', id).executeTakeFirst();
+  return row?.version;
+}

@@ -1,0 +1,114 @@
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { isGuarded } from '#features/accounts/server/factors.ts';
+import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { removeEntries } from '#features/launch-list/server/entries.ts';
+import { mayReset } from '#features/undo-changes/server/freeze.ts';
+import { mailsOfAddress, messagesOfAddress } from '#features/your-data/server/own-tables.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { isRequested } from '#server/mail/requested-mails.ts';
+
+type RightsDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+
+/**
+ * Whose mailbox a link was mailed to. `guarded`: the address has an account that a mailbox does not open, so nothing of it
+ * is shown or erased.
+ */
+export type LinkedAddress = {
+  readonly email: string;
+  readonly account: 'none' | 'open' | 'guarded';
+};
+
+/** The address of a mailed link that still works. Changes nothing. */
+export async function findLinkedAddress(
+  { db, clock }: Pick<RightsDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<LinkedAddress | undefined> {
+  const link = await db
+    .selectFrom('rights_links')
+    .select('email')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+  if (link === undefined) return undefined;
+  return db.transaction().execute(async (tx) => ({ ...link, account: await accountOf(tx, link.email) }));
+}
+
+/** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
+async function accountOf(tx: Tx, email: string): Promise<LinkedAddress['account']> {
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  if (user === undefined) return 'none';
+  return (await isGuarded(tx, user.id)) || !(await mayReset(tx, user.id)) ? 'guarded' : 'open';
+}
+
+/** How much was erased of what. */
+export type Erased = {
+  readonly kind: 'erased';
+  readonly submissions: number;
+  readonly launch_list: number;
+  /** A message whose card payment is under way was left. */
+  readonly isPaying: boolean;
+};
+
+/**
+ * Erases what is kept under an address: messages that no account sent, its place on the launch list, the mails to it and
+ * every link like this one. What an account owns stays. Killed half-way and called again, it goes on.
+ */
+export async function eraseAddress(deps: RightsDeps, email: string): Promise<Erased | { kind: 'guarded' }> {
+  const messages = await deps.db.transaction().execute(async (tx) => {
+    if (await isGuardedAddress(tx, email)) return undefined;
+    return messageIds(tx, email);
+  });
+  if (messages === undefined) return { kind: 'guarded' };
+  const submissions = await deleteSubmissions(deps, messages, { actor: 'visitor' });
+  return retryOnConflict(() =>
+    deps.db.transaction().execute((tx) => eraseRest(deps, tx, email, submissions.length)),
+  );
+}
+
+async function eraseRest(
+  deps: RightsDeps,
+  tx: Tx,
+  email: string,
+  submissions: number,
+): Promise<Erased | { kind: 'guarded' }> {
+  if (await isGuardedAddress(tx, email)) return { kind: 'guarded' };
+  const mails = await tx.deleteFrom('outbox').where(mailsOfAddress(email)).returning('id').execute();
+  const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
+  const ids = entries.map(({ id }) => id);
+  await removeEntries(tx, ids);
+  for (const subject of ids)
+    await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
+  await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  // What strangers began with the address mails it no more.
+  await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
+  await tx
+    .deleteFrom('outbox')
+    .where(isRequested(email, ['verify-email']))
+    .execute();
+  const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
+  await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
+  return {
+    kind: 'erased',
+    submissions,
+    launch_list: ids.length,
+    isPaying: (await messageIds(tx, email)).length > 0,
+  };
+}
+
+/** With the account's row locked: nobody turns a guard on meanwhile. */
+async function isGuardedAddress(tx: Tx, email: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  if (user === undefined) return false;
+  await lockUser(tx, user.id);
+  return (await accountOf(tx, email)) === 'guarded';
+}
+
+async function messageIds(db: Db | Tx, email: string): Promise<string[]> {
+  const rows = await db.selectFrom('submissions').select('id').where(messagesOfAddress(email)).execute();
+  return rows.map(({ id }) => id);
+}

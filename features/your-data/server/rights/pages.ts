@@ -1,0 +1,126 @@
+import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
+import { headedPage, type PageFrame } from '#features/forms/server/page-frame.ts';
+import { referenceOf } from '#features/forms/server/reference.ts';
+import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { countOwn, ownRows, personOfMailbox } from '#features/your-data/server/own-tables.ts';
+import { articleOf, headOf } from '#features/your-data/server/readable-page.ts';
+import type { Db } from '#server/database/database.ts';
+import { dateInWords } from '#server/date-in-words.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import type { Erased, LinkedAddress } from './kept-under-address.ts';
+
+/** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */
+const MOST_ROWS = 50;
+
+const link = (path: string, label: string) => `<a href="${path}">${escapeHtml(label)}</a>`;
+const again = `<p>${link(PAGES.rights, WORDS.again)}</p>`;
+
+/** Everything that is kept under the address of a mailed link, with the buttons to download and to erase it. */
+export async function keptPage(
+  frame: PageFrame,
+  db: Db,
+  { email, account }: LinkedAddress,
+  token: string,
+): Promise<string> {
+  const address = `<p class="text-lead">${escapeHtml(email)}</p>`;
+  const toAccount = (words: string) =>
+    `<p>${escapeHtml(words)} ${link(PAGES.yourData, RIGHTS_WORDS.ask.accountLink)}.</p>`;
+  if (account === 'guarded')
+    return headedPage(frame, WORDS.kept.title, [address, toAccount(WORDS.kept.guarded)]);
+  const { erase } = WORDS.kept;
+  const action = (path: string) => `method="post" action="${path}?token=${token}"`;
+  return headedPage(frame, WORDS.kept.title, [
+    address,
+    account === 'open' ? toAccount(WORDS.kept.account) : '',
+    `<form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${escapeHtml(WORDS.kept.download)}</button></form>`,
+    ...(await sections(db, email)),
+    `<p>${escapeHtml(WORDS.kept.rest)}</p>`,
+    `<section class="card postcard" aria-labelledby="erase">
+        <h2 id="erase">${escapeHtml(erase.title)}</h2>
+        <p>${escapeHtml(erase.lead)}</p>
+        <form class="message-form-fields" ${action(RIGHTS_API.erase)}>
+          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${escapeHtml(erase.sure)}</label>
+          <div><button type="submit" class="button button-quiet">${escapeHtml(erase.submit)}</button></div>
+        </form>
+      </section>`,
+  ]);
+}
+
+async function sections(db: Db, email: string): Promise<string[]> {
+  const person = personOfMailbox(email);
+  const all: string[] = [];
+  const counts = await countOwn(db, person);
+  for (const table of person.tables.filter((name) => counts[name] > 0)) {
+    const articles: string[] = [];
+    for await (const row of ownRows(db, person, table)) {
+      if (articles.length === MOST_ROWS) break;
+      articles.push(articleOf(table, row));
+    }
+    const more = counts[table] - articles.length;
+    const rest = more > 0 ? `<p>${escapeHtml(WORDS.kept.more)} ${more}</p>` : '';
+    all.push(`<section class="kept-rows">${headOf(table)}${articles.join('')}${rest}</section>`);
+  }
+  return all;
+}
+
+/** What was erased, what stays, and until when. */
+export function erasedPage(frame: PageFrame, { submissions, launch_list, isPaying }: Erased): string {
+  const { counts, staysTitle, stays, paying } = WORDS.erased;
+  const list = (items: readonly string[]) =>
+    `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+  return headedPage(frame, WORDS.erased.title, [
+    list([
+      filled(counts.submissions, { count: submissions }),
+      filled(counts.launch_list, { count: launch_list }),
+      counts.mails,
+    ]),
+    `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,
+    list(isPaying ? [paying, ...stays] : stays),
+    again,
+  ]);
+}
+
+/** The reference and the due date of a request that was sent; undefined for one that is not there any more. */
+export function sentPage(
+  frame: PageFrame,
+  request: { readonly id: string; readonly due_at: string } | undefined,
+): string {
+  const { title, reference, due, keep, gone } = WORDS.sent;
+  if (request === undefined)
+    return headedPage(frame, WORDS.failed, [
+      `<p class="text-lead" role="alert">${escapeHtml(gone)}</p>`,
+      again,
+    ]);
+  return headedPage(frame, title, [
+    `<dl>
+        <div><dt>${escapeHtml(reference)}</dt><dd>${referenceOf(request)}</dd></div>
+        <div><dt>${escapeHtml(due)}</dt><dd>${dateInWords(request.due_at)}</dd></div>
+      </dl>`,
+    `<p>${escapeHtml(keep)}</p>`,
+    `<p>${link(PAGES.home, WORDS.home)}</p>`,
+  ]);
+}
+
+type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
+
+/** An answer in a sentence. `typed`: shows the field for an address again, with that in it. */
+export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
+  return headedPage(frame, title ?? WORDS.failed, [
+    `<p class="text-lead" id="said"${isRefused ? ' role="alert"' : ''}>${escapeHtml(sentence)}</p>`,
+    typed === undefined ? `<p>${link(PAGES.home, WORDS.home)}</p>` : askAgain(typed),
+  ]);
+}
+
+/** The same field as in `web/pages/rights/rights.tsx`. */
+function askAgain(typed: string): string {
+  const { email, submit } = RIGHTS_WORDS.ask;
+  return `<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">
+        <div class="field"><label for="email">${escapeHtml(email)}</label>
+          <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said"></div>
+        <div><button type="submit" class="button button-dawn">${escapeHtml(submit)}</button></div>
+      </form>`;
+}

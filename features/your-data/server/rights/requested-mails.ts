@@ -1,0 +1,60 @@
+import { RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
+import { RETENTION } from '#content/retention.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import type { Tx } from '#server/database/database.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+
+type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
+
+/**
+ * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
+ * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
+ */
+export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean> {
+  const now = deps.clock();
+  const emails = await findDue(deps.db, 'rights-link', now);
+  if (emails.size === 0) return false;
+  await inTurns(deps.db, 'rights mails', async (tx) => {
+    for (const email of emails) await writeSome(deps, tx, email, now);
+  });
+  return true;
+}
+
+async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  const requested = isRequested(email, ['rights-link']);
+  // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
+  const links = await tx
+    .selectFrom('rights_links')
+    .select('expires_at')
+    .where('email', '=', email)
+    .where('expires_at', '>', secondsAfter(now, -RETENTION['rights-links'].days * 24 * 60 * 60))
+    .execute();
+  const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
+  const { rightsLinksAnHour, rightsLinksADay } = MAILS_PER_ADDRESS;
+  const left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
+  if (left > 0) {
+    const requests = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where(requested)
+      .orderBy('created_at')
+      .limit(left)
+      .execute();
+    for (const { id } of requests) {
+      const token = deps.newToken();
+      const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
+      await tx
+        .insertInto('rights_links')
+        .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt })
+        .execute();
+      const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
+      await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
+    }
+  }
+  await tx.deleteFrom('outbox').where(requested).execute();
+}

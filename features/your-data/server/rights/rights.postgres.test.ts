@@ -1,0 +1,377 @@
+import { buffer } from 'node:stream/consumers';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { TABLES } from '#content/data-register.ts';
+import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ERRORS, FIELD_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
+import { createApp } from '#server/app.ts';
+import { hashOfId } from '#server/audit/deletions.ts';
+import { MAILS_PER_ADDRESS, RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { markSent } from '#server/mail/mail-queue.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
+import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
+import { newAddress, type Person, signedInPerson } from '#server/testing/people.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { writeRequestedRightsMails } from './requested-mails.ts';
+
+const MINUTE = 60_000;
+const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const app = await openFormSite();
+afterAll(app.close);
+
+/** Asks a moment after every mail of before was written, and answers the token of the mail. */
+async function linkTo(email: string): Promise<string> {
+  await app.mailsTo(email);
+  app.advance(1);
+  expect((await app.browser().post(RIGHTS_API.ask, { email })).status).toBe(200);
+  return app.tokenMailedTo(email);
+}
+const open = (token: string) => app.browser().get(`${RIGHTS_PAGES.link}?token=${token}`, AS_BROWSER);
+const press = (path: string, token: string, browser = app.browser()) =>
+  browser.send(`${path}?token=${token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ sure: 'on' }),
+    headers: { ...AS_BROWSER, origin: TEST_ORIGIN },
+  });
+const write = async (email: string, message: string, browser: TestClient = app.browser()) => {
+  const file = new File([`file of ${message}`], 'note.txt', { type: 'text/plain' });
+  const sent = await browser.send(pathFor(FORMS_API.submit, 'files'), {
+    method: 'POST',
+    body: formDataOf({ ...newMessage(), email, message, upload: file }),
+    headers: { origin: TEST_ORIGIN },
+  });
+  expect(sent.status).toBe(200);
+};
+
+let count = 0;
+/** Somebody without an account, who wrote once and is on the launch list. */
+async function visitor() {
+  const [email, message] = [newAddress(), `Kite number ${++count}.`];
+  await write(email.toUpperCase(), message);
+  await app.browser().post(LAUNCH_LIST, { email });
+  await app.mailsTo(email);
+  return { email, message };
+}
+/** All that is stored but audit lines, as text. */
+async function everything(): Promise<string> {
+  const rows = await Promise.all(
+    Object.keys(TABLES)
+      .filter((table) => !table.startsWith('audit'))
+      .map((table) =>
+        app.db
+          .selectFrom(table as 'users')
+          .selectAll()
+          .execute(),
+      ),
+  );
+  return JSON.stringify(rows);
+}
+
+describe('asking for the link', () => {
+  test('[P-070] gets every address the same answer after one statement, and the same mail after the same work', async () => {
+    const { email: known } = await visitor();
+    const { email: ofAccount } = await signedInPerson(app);
+    const guarded = await signedInPerson(app);
+    await withPasskey(guarded);
+    let statements = 0;
+    const watch: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements++;
+        return result;
+      },
+    };
+    const db = app.db.withPlugin(watch);
+    const watched = await createApp({ ...app.deps, db });
+    onTestFinished(() => watched.close());
+    const seen = new Set<string>();
+    for (const email of [newAddress(), known, ofAccount, guarded.email]) {
+      statements = 0;
+      const stranger = createTestClient(watched, TEST_ORIGIN, '198.51.100.7');
+      const { status, text, headers } = await stranger.post(RIGHTS_API.ask, { email });
+      headers.delete('x-request-id');
+      const asking = statements;
+      statements = 0;
+      await writeRequestedRightsMails({ ...app.deps, db });
+      const mail = (await app.mailsTo(email)).find(({ kind }) => kind === 'rights-link');
+      const said = mail?.text.replaceAll(/token=[\w-]+/g, '');
+      seen.add(JSON.stringify([status, text, [...headers], asking, statements, said]));
+      expect(asking).toBe(1);
+    }
+    expect(seen.size).toBe(1);
+  });
+
+  test('without JavaScript leads to a page that says to check the inbox, or shows the field again', async () => {
+    const ask = (email: string) =>
+      app.browser().send(RIGHTS_API.ask, {
+        method: 'POST',
+        body: new URLSearchParams({ email, _gotcha: '' }),
+        headers: { ...AS_BROWSER, origin: TEST_ORIGIN },
+      });
+    const email = newAddress();
+    expect((await ask(email)).text).toContain(RIGHTS_WORDS.ask.asked.title);
+    expect(await app.mailsTo(email)).toHaveLength(1);
+    const refused = await ask('"><b>asha');
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`role="alert">${FIELD_ERRORS.EMAIL_MALFORMED}<`);
+    expect(refused.text).toContain('value="&quot;&gt;&lt;b&gt;asha"');
+    expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
+  });
+
+  test('[A-08] mails an address three times an hour at most, whoever asks, and links already mailed go on working', async () => {
+    const email = newAddress();
+    for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
+    const tokens = await app.tokensMailedTo(email);
+    expect(tokens).toHaveLength(MAILS_PER_ADDRESS.rightsLinksAnHour);
+    // A delivered mail leaves no address behind.
+    const sent = await app.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
+    for (const { id } of sent) await markSent(app.db, id, app.deps.clock());
+    await app.browser().post(RIGHTS_API.ask, { email });
+    expect(await app.mailsTo(email)).toEqual([]);
+    for (const token of tokens) expect((await open(token)).status).toBe(200);
+    app.advance(RIGHTS_LINK_MINUTES * MINUTE);
+    expect((await open(await linkTo(email))).status).toBe(200);
+  });
+
+  test('[A-78] mails an address six times a day at most, also when its links have ended and were tidied', async () => {
+    const email = newAddress();
+    let mailed = 0;
+    const askAnHourLater = async () => {
+      for (let times = 0; times < 4; times++) await app.browser().post(RIGHTS_API.ask, { email });
+      mailed = (await app.mailsTo(email)).length;
+      app.advance(RIGHTS_LINK_MINUTES * MINUTE);
+      await removeOutlived(app, app.deps.clock());
+    };
+    for (let hour = 0; hour < 20; hour++) await askAnHourLater();
+    expect(mailed).toBe(MAILS_PER_ADDRESS.rightsLinksADay);
+    for (let hour = 0; hour < 8; hour++) await askAnHourLater();
+    expect(mailed).toBeGreaterThan(MAILS_PER_ADDRESS.rightsLinksADay);
+  });
+
+  testOnSqlite('mails nothing to what fills in the trap', async () => {
+    const caught = await app.browser().post(RIGHTS_API.ask, { email: 'robot@example.com', _gotcha: 'x' });
+    expect(caught.status).toBe(200);
+    expect(await app.mailsTo('robot@example.com')).toEqual([]);
+  });
+});
+
+describe('the mailed link', () => {
+  test('[P-098] shows everything under the address and nothing of others, and opening it changes nothing', async () => {
+    const { email, message } = await visitor();
+    const other = await visitor();
+    const token = await linkTo(email);
+    const before = await everything();
+    const { status, text, headers } = await open(token);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const shown of [message, email.toUpperCase(), 'note.txt', TABLES.launch_list?.what])
+      expect(text).toContain(shown);
+    expect(text, 'words of ours, no names of columns').not.toMatch(/<dt>(?:[a-z]|[^<]*_)/);
+    for (const words of ['Our reference', 'What became of it', 'Link to what we keep'])
+      expect(text).toContain(words);
+    expect(text).not.toContain(other.message);
+    expect(text).not.toContain(RIGHTS_PAGE_WORDS.kept.account);
+    for (const method of ['HEAD', 'OPTIONS'])
+      await app.browser().send(`${RIGHTS_PAGES.link}?token=${token}`, { method });
+    expect(await everything()).toBe(before);
+  });
+
+  testOnSqlite('lets nothing run that somebody typed', async () => {
+    const email = newAddress();
+    await write(email, '<script>alert(1)</script><img src=x onerror=alert(1)>');
+    expect((await open(await linkTo(email))).text).not.toMatch(/<script|<img/i);
+  });
+
+  test('of an address that many strangers wrote with shows the first and counts the rest', async () => {
+    const email = newAddress();
+    for (let times = 0; times < 52; times++) await write(email, `Number ${times}.`);
+    const { text } = await open(await linkTo(email));
+    expect(text).toContain(`${RIGHTS_PAGE_WORDS.kept.more} 2<`);
+    expect(text.match(/Number \d+\./g)).toHaveLength(50);
+  });
+
+  test('ends after its time, is told from a whole one, and retention removes it', async () => {
+    const { email } = await visitor();
+    const token = await linkTo(email);
+    expect((await open(token.slice(1))).status).toBe(422);
+    app.advance(RIGHTS_LINK_MINUTES * MINUTE);
+    const dead = await open(token);
+    expect([dead.status, dead.text.includes(ERRORS.LINK_NOT_VALID.message)]).toEqual([410, true]);
+    for (const path of [RIGHTS_API.export, RIGHTS_API.erase])
+      expect((await press(path, token)).status).toBe(410);
+    app.advance(24 * 60 * MINUTE);
+    await removeOutlived(app, app.deps.clock());
+    expect(await app.db.selectFrom('rights_links').selectAll().where('email', '=', email).execute()).toEqual(
+      [],
+    );
+  });
+
+  test('[P-106] downloads a zip with the same rows and files, and leaves an audit line', async () => {
+    const { email, message } = await visitor();
+    const other = await visitor();
+    const answer = await press(RIGHTS_API.export, await linkTo(email));
+    expect([answer.status, answer.headers.get('content-type'), answer.text.slice(0, 2)]).toEqual([
+      200,
+      'application/zip',
+      'PK',
+    ]);
+    const { files, tables, json, page } = readExport(
+      await buffer(exportPerson(app.deps, personOfMailbox(email))),
+    );
+    expect(tables.submissions).toMatchObject([{ message }]);
+    expect(files.get(tables.submission_files[0].path)?.toString()).toBe(`file of ${message}`);
+    expect([tables.launch_list.length, page.includes(message)]).toEqual([1, true]);
+    expect(json + page).not.toContain(other.message);
+    expect(json).not.toContain('token=');
+    const lines = app.db
+      .selectFrom('audit')
+      .select(['actor', 'subject'])
+      .where('action', '=', 'address-exported');
+    expect(await lines.execute()).toEqual([{ actor: 'visitor', subject: '' }]);
+  });
+
+  test('downloads ten times a day at most', async () => {
+    const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const email = newAddress();
+    await limited.browser().post(RIGHTS_API.ask, { email });
+    const token = await limited.tokenMailedTo(email);
+    const statuses: number[] = [];
+    for (let times = 0; times <= RATE_LIMITS.exportsADayPerAddress.points; times++)
+      statuses.push((await press(RIGHTS_API.export, token, limited.browser())).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  test('[P-013] erases everything under the address, says what stays, and leaves lines by which a restore does it again', async () => {
+    const { email, message } = await visitor();
+    const other = await visitor();
+    await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
+      request: REQUESTS.at(0),
+      email,
+      message: 'An open request.',
+    });
+    const ids = await app.db
+      .selectFrom('submissions')
+      .select('id')
+      .where('email', 'in', [email, email.toUpperCase()])
+      .execute();
+    const [another, token] = [await linkTo(email), await linkTo(email)];
+    const done = await press(RIGHTS_API.erase, token);
+    expect(done.status).toBe(200);
+    const { counts, stays } = RIGHTS_PAGE_WORDS.erased;
+    for (const words of [
+      counts.submissions.replace('{count}', '2'),
+      counts.launch_list.replace('{count}', '1'),
+      ...stays,
+    ])
+      expect(done.text).toContain(words);
+    const left = await everything();
+    expect(left.toLowerCase()).not.toContain(email);
+    expect(left).not.toContain(message);
+    expect(left).toContain(other.message);
+    expect((await open(another)).status).toBe(410);
+    const lines = await app.db.selectFrom('audit').select(['action', 'actor', 'detail']).execute();
+    for (const { id } of ids)
+      expect(lines).toContainEqual({ action: 'submission-deleted', actor: 'visitor', detail: hashOfId(id) });
+    expect(lines.filter(({ action }) => action === 'address-erased')).toMatchObject([
+      { actor: 'visitor', detail: expect.stringMatching(/^messages 2, launch list 1, mails \d+$/) },
+    ]);
+  });
+
+  test('erasing ends what strangers began with the address, and their mails', async () => {
+    const [{ email }, stranger] = [await visitor(), app.browser()];
+    const token = await linkTo(email);
+    await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+    expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
+    expect(await app.mailsTo(email)).toEqual([]);
+    expect((await stranger.get(ACCOUNT_API.pending)).json.data).toBe(null);
+  });
+
+  testOnSqlite('erases nothing from another site, nor by being opened', async () => {
+    const { email } = await visitor();
+    const token = await linkTo(email);
+    const before = await everything();
+    const elsewhere = { ...AS_BROWSER, origin: 'https://elsewhere.example' };
+    for (const path of [RIGHTS_API.erase, RIGHTS_API.export]) {
+      const refused = await app.browser().post(`${path}?token=${token}`, {}, elsewhere);
+      expect(refused.text).toContain(ERRORS.ORIGIN_NOT_ALLOWED.message);
+      expect((await app.browser().get(`${path}?token=${token}`)).status).toBe(405);
+    }
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe('of an address with an account', () => {
+  test('the link works for what was sent signed out, and neither shows nor erases what is the account’s', async () => {
+    const person = await signedInPerson(app);
+    await write(person.email, 'Sent signed in.', person.browser);
+    await write(person.email, 'Sent signed out.');
+    const token = await linkTo(person.email);
+    const { text } = await open(token);
+    expect([text.includes('Sent signed out.'), text.includes('Sent signed in.')]).toEqual([true, false]);
+    expect(text).toContain(RIGHTS_PAGE_WORDS.kept.account);
+    expect(text).toContain(`href="${PAGES.yourData}"`);
+    const { json } = readExport(await buffer(exportPerson(app.deps, personOfMailbox(person.email))));
+    expect(json).not.toContain('Sent signed in.');
+    expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
+    const messages = (await app.rowsOf(person)).map(({ message }) => message);
+    expect(messages).toEqual(['Sent signed in.']);
+    expect((await person.browser.get(ACCOUNT_API.session)).json.data.id).toBe(person.record.id);
+    const own = app.db.selectFrom('outbox').select('id').where('user_id', '=', person.record.id);
+    expect((await own.execute()).length).toBeGreaterThan(0);
+  });
+
+  const GUARDS = {
+    'a passkey': (person: Person) => withPasskey(person),
+    'a passkey of which its browser said nothing': (person: Person) =>
+      withPasskey(person, { isResident: false }),
+    'a second step': (person: Person) => withSecondStep(app, person),
+    'a freeze, after a thief took its passkey out': async (person: Person) => {
+      const { id } = await withPasskey(person);
+      app.advance(1);
+      const removed = await person.browser.post(PASSKEY_API.remove, { id });
+      expect(removed.status).toBe(200);
+      await pressNotMe(app, await toldToken(app, person.email));
+    },
+  };
+  test.each(Object.entries(GUARDS))(
+    '[P-107] guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
+    async (name, guard) => {
+      const person = await signedInPerson(app);
+      await write(person.email, 'Sent signed out.');
+      const early = await linkTo(person.email);
+      await guard(person);
+      const token = await linkTo(person.email);
+      // A freeze ends it, as whatever ends access does.
+      const isEnded = (await open(early)).status === 410;
+      expect(isEnded).toBe(name.startsWith('a freeze'));
+      for (const one of isEnded ? [token] : [early, token]) {
+        const { text } = await open(one);
+        expect(text).toContain(RIGHTS_PAGE_WORDS.kept.guarded);
+        expect(text).not.toContain('Sent signed out.');
+        for (const path of [RIGHTS_API.export, RIGHTS_API.erase]) {
+          const refused = await press(path, one);
+          expect([refused.status, refused.text.includes(SECURITY_ERRORS.NOT_BY_MAILBOX.message)]).toEqual([
+            403,
+            true,
+          ]);
+        }
+      }
+      expect(await app.rowsOf(person)).toHaveLength(1);
+    },
+  );
+});

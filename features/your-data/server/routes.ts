@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { PAGES } from '#content/page-paths.ts';
+import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import type { CookieNames } from '#features/accounts/server/cookies.ts';
+import { findProof, withProof } from '#features/accounts/server/proof.ts';
+import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { endSession, findSession, type Session } from '#features/accounts/server/sessions.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { answerAsPages, createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
+import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import { accepted } from '#server/http/accepted.ts';
+import { parseBody, takeForms } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import type { Site } from '#server/site/site.ts';
+import { findAgreements, withdraw } from './agreements.ts';
+import { exportPerson } from './export-person.ts';
+import { countOwn, findPerson, type Person } from './own-tables.ts';
+
+/** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
+export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { cookies, takeFromLimit } = deps;
+  const { requireSession, requireProof } = createRequire(deps);
+  const personOf = async ({ userId }: Session) =>
+    (await findPerson(deps, { id: userId })) ?? refuse('NOT_SIGNED_IN');
+
+  app.get(YOUR_DATA_API.data, async (request) => {
+    const person = await personOf(await requireSession(request));
+    const sent = Object.values(cookies).filter((name) => request.cookies[name] !== undefined);
+    return {
+      success: true,
+      data: {
+        counts: await countOwn(deps.db, person),
+        byUs: await findDoneByUs(deps.db, person),
+        agreements: await findAgreements(deps.db, person),
+        cookies: sent.map((name) => name.replace('__Host-', '')),
+      },
+    } satisfies YourDataAnswer;
+  });
+
+  app.post(YOUR_DATA_API.withdraw, async (request) => {
+    const session = await requireSession(request);
+    const { id } = parseBody(request, withdrawBody);
+    await withdraw(deps, await personOf(session), id, session);
+    return accepted(YOUR_DATA_WORDS.agreements.done);
+  });
+
+  app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {
+    const session = await findSession(deps, request.cookies[cookies.session]);
+    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await forgetBrowser(deps, session, (name) => request.cookies[cookies[name]]);
+    for (const name of Object.values(cookies)) reply.clearCookie(name);
+    return accepted(YOUR_DATA_WORDS.browser.done);
+  });
+
+  app.register(async (own) => {
+    sayRefusalsAsPage(own, deps.site);
+    takeForms(own);
+    own.post(YOUR_DATA_API.export, async (request, reply) => {
+      const session = await requireProof(request);
+      const person = await personOf(session);
+      await takeFromLimit('exportsADayPerAccount', person.id);
+      await withProof(deps, session, (tx) =>
+        recordAction(deps, tx, { ...byOwner(session), action: 'data-exported' }),
+      );
+      const day = deps.clock().toISOString().slice(0, 10);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
+        .send(
+          exportPerson(deps, person, async () => {
+            if ((await findProof(deps, deps.db, session)) === 'ended') refuse('NOT_SIGNED_IN');
+          }),
+        );
+    });
+  });
+}
+
+/** For a browser that sent the form by itself. */
+function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  const { failed, back } = YOUR_DATA_WORDS.export;
+  answerAsPages(app, ({ message }) =>
+    headedPage(frame, failed, [
+      `<p class="text-lead" role="alert">${escapeHtml(message)}</p>`,
+      `<p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>`,
+    ]),
+  );
+}
+
+const SHOWN = 50;
+
+/** What those who work for us did to an account and with its messages, the newest first. */
+async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly DoneByUs[]> {
+  const lines = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'action', 'detail'])
+    .where('subject', 'in', subjects)
+    .where('actor', 'not in', [...subjects, 'visitor', 'system'])
+    .orderBy('at', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return lines.map(({ id, at, action, detail }) => ({
+    id,
+    at,
+    what: AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action,
+    why: detailInWords(action, detail),
+  }));
+}
+
+/** What a cookie of a browser is a token of. A sign-up that waits keeps its mailed link. */
+const TOKENS_OF = {
+  device: 'devices',
+  trusted: 'trusted_browsers',
+  signInStep: 'sign_in_steps',
+  passkey: 'webauthn_challenges',
+} as const satisfies Partial<Record<keyof CookieNames, string>>;
+
+/** Ends what the cookies of a browser stand for: whoever has a copy of them can do nothing with it. */
+async function forgetBrowser(
+  deps: AccountsDeps,
+  session: Session | undefined,
+  tokenIn: (cookie: keyof CookieNames) => string | undefined,
+): Promise<void> {
+  if (session !== undefined) await endSession(deps, session);
+  for (const [cookie, table] of Object.entries(TOKENS_OF)) {
+    const token = tokenIn(cookie as keyof typeof TOKENS_OF);
+    if (token !== undefined)
+      await deps.db.deleteFrom(table).where('token_hash', '=', hashToken(token)).execute();
+  }
+}

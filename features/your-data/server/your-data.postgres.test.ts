@@ -1,0 +1,384 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TABLES } from '#content/data-register.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { labelOf, NOT_EXPORTED } from '#content/features/your-data-export.ts';
+import { NOTICES } from '#content/notices.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { storePayment } from '#features/card-payments/server/payment.ts';
+import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
+import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { exportPerson } from './export-person.ts';
+import { countOwn, doneBy, findPerson, OWN_TABLE_NAMES, OWN_TABLES } from './own-tables.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const app = await openFormSite();
+afterAll(app.close);
+
+const send = ({ browser }: Pick<Person, 'browser'>, values: Record<string, string | Blob>, headers = {}) =>
+  browser.send(pathFor(FORMS_API.submit, 'files'), {
+    method: 'POST',
+    body: formDataOf(values),
+    headers: { origin: TEST_ORIGIN, ...headers },
+  });
+const rowsIn = async (table: string): Promise<readonly Row[]> =>
+  (await sql<Row>`select * from ${sql.table(table)}`.execute(app.db)).rows;
+async function personOf({ record }: Person) {
+  const person = await findPerson(app.deps, { id: record.id });
+  if (person === undefined) throw new Error('no such person');
+  return person;
+}
+const exportOf = async (of: Person) => readExport(await buffer(exportPerson(app.deps, await personOf(of))));
+
+/** Somebody with a row in each table about people. */
+async function livingPerson(): Promise<Person> {
+  const person = await signedInPerson(app);
+  const { browser, email, record } = person;
+  const stranger = app.browser();
+  await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: `Only of ${record.id}` });
+  const file = new File(['pixels '.repeat(9)], 'kite.png', { type: 'image/png' });
+  await send(person, { ...newMessage(), email, upload: file }, { 'idempotency-key': `key-of-${record.id}` });
+  await send({ browser: stranger }, { ...newMessage(), email: email.toUpperCase() });
+  await stranger.post(LAUNCH_LIST, { email, _notice: NOTICES['launch-list'].version });
+  await stranger.post(RIGHTS_API.ask, { email });
+  await writeRequestedListMails(app.deps);
+  await writeRequestedRightsMails(app.deps);
+  app.advance(1_000);
+  await stranger.post(ACCOUNT_API.requestReset, { email });
+  await app.tokenMailedTo(email);
+  await withPasskey(person);
+  await browser.post('/api/account/passkeys/options', { purpose: 'add' });
+  await withSecondStep(app, person);
+  await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
+  await stranger.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  const [user_id, created_at] = [record.id, app.deps.clock().toISOString()];
+  const [notice, at] = ['sign-up', created_at] as const;
+  await app.db
+    .insertInto('notices')
+    .values({
+      id: `notice-${record.id}`,
+      user_id,
+      notice,
+      version: NOTICES[notice].version,
+      kind: 'seen',
+      at,
+    })
+    .execute();
+  await app.db
+    .insertInto('provider_accounts')
+    .values({ provider: 'github', account_id: `at-${record.id}`, user_id, created_at })
+    .execute();
+  await app.db
+    .insertInto('trusted_browsers')
+    .values({
+      id: `trusted-${record.id}`,
+      token_hash: `hash-of-trusted-${record.id}`,
+      user_id,
+      created_at,
+      expires_at: created_at,
+    })
+    .execute();
+  const message = await app.db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await storePayment(app.db, message);
+  await actAsOperator(person, created_at);
+  return person;
+}
+
+/** What the console keeps about whoever works in it, and a note about them. */
+async function actAsOperator({ record, email }: Person, created_at: string): Promise<void> {
+  const user_id = record.id;
+  const { db } = app;
+  await db.insertInto('staff').values({ user_id, role: 'support', created_at }).execute();
+  await db
+    .insertInto('staff_invitations')
+    .values({ token_hash: `hash-of-invitation-${user_id}`, email, role: 'owner', expires_at: created_at })
+    .execute();
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('console_sessions')
+    .values({
+      session_id: id,
+      user_id,
+      started_at: created_at,
+      last_used_at: created_at,
+      proved_at: created_at,
+    })
+    .execute();
+  await db
+    .insertInto('planned_deletions')
+    .values({ id: `plan-of-${user_id}`, user_id, ids: '[]', reason: 'tidy', created_at, due_at: null })
+    .execute();
+  await db
+    .insertInto('operator_notes')
+    .values({
+      id: `note-on-${user_id}`,
+      user_id,
+      submission_id: null,
+      author_id: null,
+      text: 'Kind',
+      created_at,
+    })
+    .execute();
+}
+const asha = await livingPerson();
+const ravi = await livingPerson();
+
+test('[P-097] every table about people is given to its person or named with the reason, and each of its columns is decided on', () => {
+  const personal = Object.entries(TABLES).filter(([, { isPersonal }]) => isPersonal);
+  expect([...OWN_TABLE_NAMES, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(
+    personal.map(([name]) => name).sort(),
+  );
+  for (const name of OWN_TABLE_NAMES) {
+    const { shown, withheld } = OWN_TABLES[name];
+    expect(`${shown} ${withheld}`.trim().split(' ').sort(), name).toEqual(
+      TABLES[name]?.columns.split(' ').sort(),
+    );
+  }
+});
+
+test('every column that people are shown has words of its own, and no two of a table the same', () => {
+  for (const name of OWN_TABLE_NAMES) {
+    const columns = OWN_TABLES[name].shown.split(' ');
+    const labels = columns.map((column) => labelOf(name, column));
+    expect(
+      columns.filter((_, index) => labels[index] === undefined),
+      name,
+    ).toEqual([]);
+    expect(new Set(labels).size, name).toBe(labels.length);
+  }
+});
+
+describe('the export', () => {
+  test('[P-104] has each row of the person and none of another’s, as the database has it', async () => {
+    const { tables } = await exportOf(asha);
+    const { id, email, subjects } = await personOf(asha);
+    const idsOf = async (table: string) => (await rowsIn(table)).filter(isOwn).map((row) => row.id);
+    const isOwn = (row: Row) =>
+      Object.values(row).some((value) => [id, email].includes(String(value).toLowerCase()));
+    const [messages, entries] = [await idsOf('submissions'), await idsOf('launch_list')];
+    for (const name of OWN_TABLE_NAMES) {
+      const own = (await rowsIn(name)).filter(
+        (row) =>
+          isOwn(row) ||
+          messages.includes(row.submission_id ?? null) ||
+          entries.includes(row.entry_id ?? null) ||
+          subjects.includes(String(row.subject)),
+      );
+      const shown = OWN_TABLES[name].shown.split(' ');
+      const expected = own.map((row) =>
+        Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
+      );
+      expect(expected.length, name).toBeGreaterThan(0);
+      // Given in words.
+      for (const row of expected) if ('actor' in row) row.actor = doneBy(String(row.actor), subjects);
+      const given = tables[name].map(({ path: _, ...row }: Row) => row);
+      expect(inOrder(given), name).toEqual(inOrder(expected));
+    }
+  });
+
+  test('[P-105] has the files as they were sent, and a page with the same words', async () => {
+    const { files, page, tables } = await exportOf(asha);
+    const [{ path }] = tables.submission_files;
+    expect(files.get(path)?.toString()).toBe('pixels '.repeat(9));
+    for (const { message } of tables.submissions) expect(page).toContain(message);
+    expect(page).toContain(asha.email);
+    expect(page).not.toContain(ravi.email);
+  });
+
+  test('[A-31] holds no hash, secret, token or link, in no file of it', async () => {
+    const { json, page } = await exportOf(asha);
+    const NAMES_OF_PEOPLE = ['user_id', 'recipient', 'reply_to', 'email', 'session_id'];
+    const secrets: string[] = [];
+    for (const name of OWN_TABLE_NAMES) {
+      const withheld = OWN_TABLES[name].withheld
+        .split(' ')
+        .filter((column) => !NAMES_OF_PEOPLE.includes(column));
+      const values = (await rowsIn(name)).flatMap((row) =>
+        withheld.map((column) => String(row[column] ?? '')),
+      );
+      secrets.push(...values.filter((value) => value.length >= 16));
+    }
+    expect(secrets.length).toBeGreaterThan(30);
+    expect(secrets.filter((secret) => json.includes(secret) || page.includes(secret))).toEqual([]);
+    expect(json).not.toContain('token=');
+  });
+
+  test('gives a message of another account with this address to that account', async () => {
+    await send(ravi, { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
+    expect((await exportOf(asha)).json).not.toContain('Ravi wrote this');
+    expect((await exportOf(ravi)).json).toContain('Ravi wrote this');
+  });
+
+  test('of many messages leaves none out and gives none twice', async () => {
+    const person = await signedInPerson(app);
+    const created_at = app.deps.clock().toISOString();
+    const rows = Array.from({ length: 120 }, (_, at) => ({
+      ...{
+        id: `many-${at}`,
+        form: 'contact',
+        state: 'received' as const,
+        user_id: person.record.id,
+        created_at,
+      },
+      ...{ name: 'Asha', email: person.email, message: `Letter ${at}`, fields: '{}', digest: `digest-${at}` },
+    }));
+    await app.db.insertInto('submissions').values(rows).execute();
+    const { submissions } = (await exportOf(person)).tables;
+    expect(submissions.map(({ id }: Row) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+  });
+
+  testOnSqlite('[A-32] lets nothing that somebody typed run, hide or leave its folder', async () => {
+    const person = await signedInPerson(app);
+    const hostile =
+      '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
+    const { id } = person.record;
+    await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
+    await app.db.updateTable('users').set({ name: hostile }).where('id', '=', id).execute();
+    await app.db.updateTable('submissions').set({ message: hostile }).where('user_id', '=', id).execute();
+    await app.db
+      .updateTable('submission_files')
+      .set({ name: `../../etc/${hostile}.html` })
+      .where('submission_id', 'in', (eb) =>
+        eb.selectFrom('submissions').select('id').where('user_id', '=', id),
+      )
+      .execute();
+    const { files, json, page, tables } = await exportOf(person);
+    expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
+    expect(page).not.toMatch(/<script|<img/i);
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain("default-src 'none'");
+    const control = /(?!\n)\p{C}/u;
+    expect([json, page].filter((text) => control.test(text))).toEqual([]);
+    const names = [...files.keys()].filter((name) => name.startsWith('files/'));
+    expect(names).toHaveLength(1);
+    for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
+  });
+});
+
+describe('asking for it', () => {
+  const ask = ({ browser }: Person, accept = 'text/html') =>
+    browser.send(YOUR_DATA_API.export, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { origin: TEST_ORIGIN, accept },
+    });
+  const exportLines = () =>
+    app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
+
+  testOnSqlite(
+    '[A-29] without a fresh proof is refused, to a browser as a page that leads back',
+    async () => {
+      const person = await signedInPerson(app);
+      const refused = await ask(person);
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([
+        403,
+        'text/html; charset=utf-8',
+      ]);
+      expect(refused.text).toContain(ERRORS.PROOF_MISSING.message);
+      expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
+      expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
+      expect(await exportLines()).toEqual([]);
+    },
+  );
+
+  test('[P-129] after one is answered with a zip that nothing keeps, and leaves an audit line', async () => {
+    const person = await signedInPerson(app);
+    await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const { status, headers, text } = await ask(person);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/zip',
+      'no-store',
+    ]);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="your-data-\d{4}-\d\d-\d\d\.zip"$/,
+    );
+    expect(text.slice(0, 2)).toBe('PK');
+    const { subjects } = await personOf(person);
+    expect(await exportLines()).toEqual([{ subject: subjects[0], actor: subjects[0] }]);
+  });
+
+  test('[A-30] is limited for each account, wherever it is signed in', async () => {
+    const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const person = await signedInPerson(limited);
+    await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const { points } = RATE_LIMITS.exportsADayPerAccount;
+    for (let times = 0; times < points; times++) expect((await ask(person)).status).toBe(200);
+    expect((await ask(person)).status).toBe(429);
+  });
+});
+
+test('[P-096] the page is told how many rows of each table there are, and which cookies came', async () => {
+  const { counts, cookies } = (await asha.browser.get(YOUR_DATA_API.data)).json.data;
+  const { tables } = await exportOf(asha);
+  expect(counts).toEqual(Object.fromEntries(OWN_TABLE_NAMES.map((name) => [name, tables[name].length])));
+  expect(cookies).toEqual(
+    [...asha.browser.cookies.keys()].toSorted((a, b) => cookies.indexOf(a) - cookies.indexOf(b)),
+  );
+});
+
+test('a browser that is cleared is signed out, known and trusted no more, and other browsers stay', async () => {
+  const { email, browser } = await signedInPerson(app);
+  const other = app.browser();
+  await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  const devices = async () =>
+    (await countOwn(app.db, await personOf({ email, browser, record: await recordOf(other) }))).devices;
+  expect(await devices()).toBe(2);
+  expect((await browser.post(YOUR_DATA_API.forgetBrowser)).status).toBe(200);
+  expect([browser.cookies.size, await recordOf(browser)]).toEqual([0, null]);
+  expect(await devices()).toBe(1);
+  expect(await recordOf(other)).not.toBeNull();
+});
+
+// Last: Ravi is no more.
+test('[P-010] a deletion takes along what the export gives, and nothing else', async () => {
+  const person = await personOf(ravi);
+  const counts = await countOwn(app.db, person);
+  const sizes = async () =>
+    Object.fromEntries(
+      await Promise.all(Object.keys(TABLES).map(async (name) => [name, (await rowsIn(name)).length])),
+    );
+  const before = await sizes();
+  app.advance(60_000);
+  await app.db
+    .updateTable('sessions')
+    .set({ proved_at: app.deps.clock().toISOString() })
+    .where('user_id', '=', person.id)
+    .execute();
+  expect((await ravi.browser.delete(pathFor(PRODUCT_API.user, person.id))).status).toBe(200);
+  const after = await sizes();
+  const farewell = 1;
+  for (const name of OWN_TABLE_NAMES.filter((table) => table !== 'audit'))
+    expect(before[name] - after[name], name).toBe(counts[name] - (name === 'outbox' ? farewell : 0));
+  const left = await countOwn(app.db, person);
+  expect(Object.entries(left).filter(([name, count]) => count > 0 && name !== 'audit')).toEqual([
+    ['outbox', farewell],
+  ]);
+});
+
+function inOrder(rows: readonly Row[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}

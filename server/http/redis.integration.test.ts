@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import tls from 'node:tls';
+import type { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { generate } from 'selfsigned';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
+import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
+import type { Network } from './client-address.ts';
+import { createRateLimits, RATE_LIMITS } from './rate-limits.ts';
+import { openRedis } from './redis.ts';
+
+const ORIGIN = 'https://site.test';
+const AWAY = 'Redis is away: this process counts limits for itself until it is back';
+const BACK = 'Redis is back';
+
+describe.runIf(canStartRedis())('a site and its Redis', () => {
+  let server: Awaited<ReturnType<typeof startOwnRedis>>;
+  beforeAll(async () => {
+    server = await startOwnRedis();
+  });
+  afterAll(() => server.kill());
+
+  function open(url = server.url, origin = ORIGIN) {
+    const lines: string[] = [];
+    const redis = openRedis(
+      url,
+      origin,
+      pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
+    );
+    onTestFinished(redis.close);
+    const told = () => lines.map((line) => JSON.parse(line) as { msg: string; reason?: string });
+    return {
+      redis,
+      text: () => lines.join(''),
+      reasons: () => told().flatMap(({ reason }) => reason ?? []),
+      messages: () => told().map(({ msg }) => msg),
+      away: () => waitFor(() => expect(redis.isAway()).toBe(true)),
+      back: () => waitFor(() => expect(redis.isAway()).toBe(false)),
+    };
+  }
+  const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
+  const STORED = { kind: 'answered', value: 'OK' };
+
+  test('Redis answers, under keys that begin with something of the site', async () => {
+    const [one, other] = [open(), open(server.url, 'https://other.test')];
+    await Promise.all([one.back(), other.back()]);
+    expect(await one.redis.ask(set)).toEqual(STORED);
+    expect(await one.redis.ask((client) => client.get('key'))).toEqual({ kind: 'answered', value: 'value' });
+    expect(await other.redis.ask((client) => client.get('key'))).toEqual({ kind: 'answered', value: null });
+    expect(await server.command('keys', '*:key')).toEqual([expect.stringMatching(/^site-[\w-]{12}:key$/)]);
+    expect(one.messages()).toEqual([]);
+  });
+
+  test('a Redis that was killed is sent nothing, and one that is started again is found; each is said once', async () => {
+    const { redis, messages, away, back } = open();
+    await back();
+    await server.kill();
+    await away();
+    const command = vi.fn(set);
+    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toEqual({ kind: 'away' });
+    expect(command).not.toHaveBeenCalled();
+    expect(messages()).toEqual([AWAY]);
+    await server.start();
+    await back();
+    expect(await redis.ask(set)).toEqual(STORED);
+    expect(messages()).toEqual([AWAY, BACK]);
+  });
+
+  test('a Redis that falls silent is noticed by one command, and found again by a new connection', async () => {
+    const proxy = await startSilenceableProxy(server.url);
+    onTestFinished(proxy.close);
+    const { redis, messages, reasons, back } = open(proxy.url);
+    await back();
+    proxy.fallSilent();
+    const command = vi.fn(set);
+    for (let i = 0; i < 20; i++) expect(await redis.ask(command)).toEqual({ kind: 'away' });
+    expect(command).toHaveBeenCalledTimes(1);
+    expect(reasons()).toEqual(['no answer within 250 ms']);
+    proxy.speak();
+    await back();
+    expect(await redis.ask(set)).toEqual(STORED);
+    expect(messages()).toEqual([AWAY, BACK]);
+  });
+
+  test('the site does not wait for a Redis that is silent from the start', async () => {
+    const proxy = await startSilenceableProxy(server.url);
+    onTestFinished(proxy.close);
+    proxy.fallSilent();
+    const { redis, messages, back } = open(proxy.url);
+    const command = vi.fn(set);
+    expect(await redis.ask(command)).toEqual({ kind: 'away' });
+    expect(command).not.toHaveBeenCalled();
+    await waitFor(() => expect(messages()).toEqual([AWAY]));
+    proxy.speak();
+    await back();
+  });
+
+  describe('what holds for every command counts as away', () => {
+    beforeEach(() => server.command('flushall'));
+    afterEach(async () => {
+      await server.kill();
+      await server.start();
+    });
+    test.each([
+      ['out of memory', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], /^OOM /],
+      ['a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], /^READONLY /],
+    ])('a Redis that is %s counts as away', async (_, spoil, mend, reason) => {
+      const { redis, messages, reasons, back } = open();
+      await back();
+      await server.command(...(spoil as [string]));
+      for (let i = 0; i < 5; i++) expect(await redis.ask(set)).toEqual({ kind: 'away' });
+      expect(reasons()).toEqual([expect.stringMatching(reason)]);
+      await server.command(...(mend as [string]));
+      await back();
+      expect(messages()).toEqual([AWAY, BACK]);
+    });
+  });
+
+  test('a limit that was reached stays so where Redis is emptied, and a refused /48 leaves no key for each of its blocks', async () => {
+    await server.command('flushall');
+    const { redis, back } = open();
+    await back();
+    const take = createRateLimits({ scale: 1, keyring: ['a secret that is long enough'], redis });
+    const refusals = async (networks: readonly Network[]) => {
+      const all = await Promise.allSettled(networks.map((network) => take('signUpPerIp', network)));
+      return all.filter(({ status }) => status === 'rejected').length;
+    };
+    const { points } = RATE_LIMITS.signUpPerIp;
+    const one = { address: '203.0.113.7', block: '203.0.113.7', site: undefined };
+    expect(await refusals(Array(points).fill(one))).toBe(0);
+    await server.command('flushall');
+    expect(await refusals([one])).toBe(1);
+    for (let at = 0; at < 15 * points; at++) {
+      const prefix = `2001:db8:1:${at.toString(16)}`;
+      await refusals([{ address: `${prefix}::1`, block: `${prefix}::/64`, site: '2001:db8:1::/48' }]);
+    }
+    const keys = (await server.command('keys', '*signUpPerIp*')) as readonly string[];
+    expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
+  });
+
+  test('a password that is wrong is away, and in no line of the log', async () => {
+    const url = new URL(server.url);
+    url.username = 'nobody';
+    url.password = 'guessed';
+    const { redis, text, reasons } = open(url.href);
+    await waitFor(() => expect(reasons()).toEqual([expect.stringMatching(/^WRONGPASS /)]));
+    expect(redis.isAway()).toBe(true);
+    expect(text()).not.toContain('guessed');
+  });
+
+  test('a refusal that concerns one command leaves the others alone, and is said once', async () => {
+    const { redis, messages, back } = open();
+    await back();
+    await redis.ask((client) => client.lpush('list', 'secret-value'));
+    for (let i = 0; i < 3; i++) expect(await redis.ask((c) => c.incr('list'))).toEqual({ kind: 'away' });
+    expect(await redis.ask(set)).toEqual(STORED);
+    expect(redis.isAway()).toBe(false);
+    expect(messages()).toEqual(['Redis refuses a command: the site goes on without it']);
+  });
+
+  test('[V12.3.1] rediss: speaks TLS, and only to a server whose certificate is good', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const front = tls.createServer({ cert, key }, (near) => {
+      const { hostname, port } = new URL(server.url);
+      const far = connect(Number(port), hostname);
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+      near.pipe(far).pipe(near);
+    });
+    front.on('tlsClientError', () => {});
+    front.listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    onTestFinished(() => void front.close());
+    const url = `rediss://localhost:${(front.address() as AddressInfo).port}`;
+
+    const suspicious = open(url);
+    await waitFor(() => expect(suspicious.reasons()).toEqual([expect.stringMatching(/self.signed/)]));
+    const usual = tls.getCACertificates('default');
+    onTestFinished(() => tls.setDefaultCACertificates(usual));
+    tls.setDefaultCACertificates([...usual, cert]);
+    await open(url).back();
+  });
+});

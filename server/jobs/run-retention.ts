@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import { dayOf } from '#features/analytics/server/day.ts';
+import { destroySalts } from '#features/analytics/server/store.ts';
+import { tidyAnalytics } from '#features/analytics/server/tidy.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { acceptClock, clockJumpedFrom } from './clock-check.ts';
+import { RETENTION_RULES, type RetentionDeps, type RetentionRule } from './rules.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+/**
+ * Rows in one transaction, so that others wait little for their turn to write. A thousand rows take as long by 50 as
+ * by 500.
+ */
+const BATCH = 50;
+/** Batches of one rule in one run; the next run goes on. */
+const BATCHES = 1_000;
+
+type RunDeps = RetentionDeps & { readonly log: Pick<Logger, 'info' | 'error'> };
+
+/**
+ * Removes what has outlived its purpose. Repeatable, also from several processes; a rule that fails is logged, and the
+ * others go on. Removes nothing but old salts while the clock is more than a day from its last run, until an operator
+ * accepts the clock. Returns the number of removed rows by rule. Never throws.
+ *
+ * @param isStopping true ends the run after the current batch
+ */
+export async function runRetention(
+  deps: RunDeps,
+  rules: readonly RetentionRule[] = RETENTION_RULES,
+  isStopping: () => boolean = () => false,
+): Promise<Readonly<Record<string, number>>> {
+  const removed: Record<string, number> = {};
+  const now = deps.clock().getTime();
+  if (!(await isClockTrusted(deps, new Date(now)))) return removed;
+  for (const { name, days, removeSome } of rules) {
+    const before = new Date(now - days * DAY);
+    await attempt(deps, name, async () => {
+      for (let batch = 0; batch < BATCHES && !isStopping(); batch++) {
+        const count = await removeSome(deps, before, BATCH);
+        if (count > 0) removed[name] = (removed[name] ?? 0) + count;
+        if (count < BATCH) return;
+      }
+    });
+  }
+  await attempt(deps, 'analytics', () => tidyAnalytics(deps.db, new Date(now)));
+  if (Object.keys(removed).length > 0) {
+    deps.log.info({ removed }, 'removed what had outlived its purpose');
+    await attempt(deps, 'audit line', () => recordRun(deps, removed));
+  }
+  return removed;
+}
+
+async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
+  let isTrusted = false;
+  await attempt(deps, 'clock', async () => {
+    const before = await clockJumpedFrom(deps.db, now);
+    if (before === undefined) {
+      await acceptClock(deps.db, now);
+      isTrusted = true;
+      return;
+    }
+    deps.log.error(
+      { before, now: now.toISOString() },
+      'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- accept-clock)',
+    );
+    await destroySalts(deps.db, dayOf(now));
+  });
+  return isTrusted;
+}
+
+async function attempt({ log }: RunDeps, rule: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    log.error({ err, rule }, 'could not remove or make small what has outlived its purpose');
+  }
+}
+
+function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Promise<void> {
+  const detail = Object.entries(removed)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+  return recordAlone(deps, { action: 'retention-run', actor: 'system', detail });
+}

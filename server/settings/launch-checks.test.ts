@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { checkLaunch } from './launch-checks.ts';
+import { readSettings } from './settings.ts';
+
+const READY = {
+  SITE_ORIGIN: 'https://www.tuesday.dev',
+  SMTP_URL: 'smtps://user:secret@mail.tuesday.dev:465',
+  MAIL_FROM: 'Tuesday AI <hello@tuesday.dev>',
+  FORM_NOTIFY_TO: 'desk@tuesday.dev',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+  TRUSTED_PROXIES: '10.0.0.1',
+};
+
+function problemsOf(env: Record<string, string>, content: Record<string, unknown> = {}) {
+  return checkLaunch(env, readSettings(env), content, []);
+}
+const blocking = (...args: Parameters<typeof problemsOf>) =>
+  problemsOf(...args)
+    .filter(({ weight }) => weight === 'blocks')
+    .map(({ where }) => where);
+const advised = (...args: Parameters<typeof problemsOf>) =>
+  problemsOf(...args)
+    .filter(({ weight }) => weight === 'advice')
+    .map(({ where }) => where);
+
+it('the checks have nothing to say about an installation that is ready', () => {
+  expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
+});
+
+it('the checks name everything that a fresh clone lacks', () => {
+  expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM']);
+});
+
+it.each([
+  'http://www.tuesday.dev',
+  'https://localhost:3000',
+  'https://127.0.0.1',
+  'https://www.example.com',
+  'nonsense',
+])('the origin %s blocks', (SITE_ORIGIN) => {
+  expect(blocking({ ...READY, SITE_ORIGIN })).toEqual(['SITE_ORIGIN']);
+});
+
+it.each([' ', 'Tuesday AI <no-reply@example.com>'])(
+  'the sender “%s”, empty or a sample, blocks',
+  (MAIL_FROM) => {
+    expect(blocking({ ...READY, MAIL_FROM })).toEqual(['MAIL_FROM']);
+  },
+);
+
+it.each([
+  ['smtp://user:secret@mail.tuesday.dev:587', ['SMTP_URL']],
+  ['smtp://user:secret@mail.tuesday.dev:587?requireTLS=false', ['SMTP_URL']],
+  ['smtp://user:secret@mail.tuesday.dev:587?requireTLS=true', []],
+  ['smtp://127.0.0.1:25', []],
+  ['smtp://localhost', []],
+  ['smtp://[::1]:25', []],
+])('[V12.3.1-3] %s: mails may leave the machine in the clear: %j', (SMTP_URL, named) => {
+  expect(advised({ ...READY, SMTP_URL })).toEqual(named);
+});
+
+describe('forms', () => {
+  const HOSTED = {
+    ...READY,
+    FORM_ENDPOINT: 'https://forms.tuesday.dev',
+    FORM_CONTACT_KEY: 'xyzabc',
+    FORM_FEEDBACK_KEY: 'xyzabd',
+  };
+
+  const NAMED = { 'content/privacy.ts': { PRIVACY_CARDS: ['They go to Forms Ltd (forms.tuesday.dev).'] } };
+
+  it('without an address of their own, messages go to that of the brand', () => {
+    const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
+    expect(blocking(rest)).toEqual([]);
+    expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
+    expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
+  });
+
+  it('[P-003] a hosted form service tells its customer itself, and blocks until the privacy page names it', () => {
+    const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
+    expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
+    expect(problemsOf(hosted, NAMED)).toEqual([]);
+  });
+
+  it('another product server blocks until the privacy page names it', () => {
+    const env = { ...READY, PRODUCT_API_URL: 'https://forms.tuesday.dev' };
+    expect(blocking(env)).toEqual(['PRODUCT_API_URL']);
+    expect(problemsOf(env, NAMED)).toEqual([]);
+    expect(blocking({ ...READY, PRODUCT_API_URL: 'https://api.example.com' }, NAMED)).toEqual([
+      'PRODUCT_API_URL',
+    ]);
+  });
+
+  it('a hosted form service has keys of its own', () => {
+    const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
+    expect(advised(hosted, NAMED)).toEqual(['FORM_FEEDBACK_KEY']);
+  });
+
+  it.each(['http://localhost:4000', 'https://forms.example.com'])(
+    '%s is a service of no use',
+    (FORM_ENDPOINT) => {
+      expect(blocking({ ...HOSTED, FORM_ENDPOINT }, NAMED)).toEqual(['FORM_ENDPOINT']);
+    },
+  );
+
+  it('cards need the secret key where this server charges them, and only there', () => {
+    const live = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const secret = { STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(problemsOf({ ...READY, ...live, ...secret })).toEqual([]);
+    expect(advised({ ...HOSTED, ...live }, NAMED)).toEqual([]);
+    expect(advised({ ...READY, ...live })).toEqual(['STRIPE_SECRET_KEY']);
+    expect(advised({ ...HOSTED, ...live, ...secret }, NAMED)).toEqual(['STRIPE_SECRET_KEY']);
+  });
+
+  it('keys for tests are noticed, and block where they meet real ones', () => {
+    const env = { ...READY, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'rk_live_1' };
+    expect(advised({ ...env, STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY']);
+    expect(blocking(env)).toEqual(['STRIPE_SECRET_KEY']);
+  });
+});
+
+it('what the settings say about themselves blocks, once each', () => {
+  const { SMTP_URL: _unset, ...rest } = READY;
+  expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
+    'PORT',
+    'AUTH_SECRET',
+    'SMTP_URL',
+  ]);
+  expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
+});
+
+it('[V11.4.4] an accepted secret that is too short blocks; one that is named twice is noticed', () => {
+  const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
+  expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
+  expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);
+  expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: one })).toEqual([]);
+  expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: `${other}, ${one}` })).toEqual([
+    'AUTH_SECRET_ACCEPTED',
+  ]);
+  expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: `${one},${one}` })).toEqual(['AUTH_SECRET_ACCEPTED']);
+});
+
+describe('content', () => {
+  it('each sample is named with its file and the way to it', () => {
+    const content = {
+      'content/brand.ts': {
+        BRAND: {
+          email: 'hello@example.com',
+          year: 2024,
+          name: 'Tuesday',
+          business: 'Labs (sample business name)',
+        },
+        LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
+      },
+    };
+    expect(blocking(READY, content)).toEqual([
+      'content/brand.ts BRAND.email',
+      'content/brand.ts BRAND.business',
+      'content/brand.ts LINKS[1].href',
+    ]);
+  });
+
+  it.each([
+    [
+      'a sentence made with a sample',
+      {
+        'content/brand.ts': { EMAIL: 'help@example.com' },
+        'content/mails.ts': { NOTE: 'Write to help@example.com.', OTHER: 'Write to desk@example.com.' },
+      },
+      ['content/brand.ts EMAIL', 'content/mails.ts OTHER'],
+    ],
+    [
+      'a longer address that only ends like another',
+      { 'content/brand.ts': { EMAIL: 'hello@example.com', OTHER: 'say-hello@example.com' } },
+      ['content/brand.ts EMAIL', 'content/brand.ts OTHER'],
+    ],
+    [
+      'a value of the brand that another file shows',
+      {
+        'content/about.ts': { FACTS: ['hello@example.com', 'desk@example.com'] },
+        'content/brand.ts': { EMAIL: 'hello@example.com' },
+        'content/team.ts': { DESK: 'desk@example.com' },
+      },
+      ['content/about.ts FACTS[1]', 'content/brand.ts EMAIL', 'content/team.ts DESK'],
+    ],
+  ])('%s is named once', (_, content, named) => expect(blocking(READY, content)).toEqual(named));
+
+  it.each([
+    ['name', ' '],
+    ['role', ''],
+    ['email', 'nobody'],
+  ])('a grievance officer with the %s “%s” blocks', (field, value) => {
+    const officer = { name: 'Asha Verma', role: 'Grievance Officer', email: 'grievances@tuesday.dev' };
+    const blockedBy = (GRIEVANCE_OFFICER: object) =>
+      blocking(READY, { 'content/brand.ts': { GRIEVANCE_OFFICER } });
+    expect(blockedBy(officer)).toEqual([]);
+    expect(blockedBy({ ...officer, [field]: value })).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
+  });
+
+  it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
+    const content = {
+      'content/people.ts': {
+        PEOPLE: [
+          { name: 'A. Person', mail: 'a@example.com', sample: true },
+          { name: 'Someone Real', sample: false },
+        ],
+        STORY: { sample: true, page: { title: 'How it began' } },
+        EMPTY: { sample: true },
+      },
+    };
+    const problems = problemsOf(READY, content);
+    expect(new Set(problems.map(({ fix }) => fix))).toEqual(
+      new Set(['write your own in content/people.ts, with `sample: false`']),
+    );
+    expect(problems.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
+      'content/people.ts PEOPLE[0] is still the sample “A. Person”',
+      'content/people.ts STORY is still the sample “How it began”',
+      'content/people.ts EMPTY is still the sample “sample”',
+    ]);
+  });
+
+  it.each(['hello@sub.example.org', 'https://tuesday.example', 'see tuesday.test/page', 'EXAMPLE.NET'])(
+    '%s is a sample',
+    (text) => {
+      expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual(['content/a.ts TEXT']);
+    },
+  );
+
+  it.each([
+    'for example. Communities',
+    'my-example.com',
+    'example.community',
+    'a test',
+    'latest.testing.dev',
+    'an address like name@example.com.',
+  ])('%s is no sample', (text) => {
+    expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual([]);
+  });
+});
