@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIES } from '#content/browser-register.ts';
 import { LOG, TABLES } from '#content/data-register.ts';
 import { RETENTION } from '#content/retention.ts';
-import { cookieNames } from '#features/accounts/server/cookies.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 import { isForSearch } from './database/search.ts';
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
 

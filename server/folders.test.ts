@@ -8,8 +8,11 @@ const folderOf = (path: string) => path.split('/')[0] ?? '';
 
 function importsByFolder(room: string): ReadonlyMap<string, ReadonlySet<string>> {
   const imports = new Map<string, Set<string>>();
-  // What is loaded later counts like any other import.
-  const anImport = new RegExp(String.raw`(?:from|import\(?) ?'(?:#${room}/([^']+)|(\.[^']+))'`, 'g');
+  // What is loaded later counts like any other import, and types do not: nothing is loaded for them.
+  const anImport = new RegExp(
+    String.raw`(?:^import (?!type)[^;]*?from|import\() ?'(?:#${room}/([^']+)|(\.[^']+))'`,
+    'gm',
+  );
   for (const path of globSync('**/*.{ts,tsx}', { cwd: join(ROOT, room) })) {
     if (/\.test\.tsx?$/.test(path) || path.split('/').includes('testing')) continue;
     const known = imports.get(folderOf(path)) ?? new Set();

@@ -2,41 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
-import { startVisitCounter } from '#features/analytics/server/visit-counter.ts';
-import {
-  type AnnouncedSite,
-  createAnnouncedSite,
-  startLooking,
-} from '#features/announcements/server/announced-site.ts';
-import { startSettling } from '#features/card-payments/server/start-settling.ts';
-import { storeDueReminders } from '#features/forms/server/due-reminders.ts';
-import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
-import { notificationAddress } from '#features/forms/server/form-settings.ts';
-import { createNotificationBodies } from '#features/forms/server/notification.ts';
-import { storeQuarantineDigest } from '#features/forms/server/quarantine-digest.ts';
-import { fillSenderAddresses } from '#features/forms/server/sender-addresses.ts';
-import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
-import { digestOf, exportedFiles } from '#features/static-export/server/exported-files.ts';
-import { isExportCurrent } from '#features/static-export/server/write-export.ts';
-import { resealSecrets } from '#features/two-step/server/reseal-secrets.ts';
-import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
-import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
-import { siteHeaders } from '#server/http/security-headers.ts';
-import { type AppDeps, createApp } from './app.ts';
-import { startLoggingLines } from './audit/log-lines.ts';
+import { createApp, createDeps } from './app.ts';
 import { openDatabase } from './database/database.ts';
-import { startFillingSearch } from './database/fill-search.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { explainError } from './explain-error.ts';
+import type { Job } from './feature.ts';
+import { FEATURES } from './features.ts';
 import { checkPort, listen, printAddresses } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
+import { createCoreJobs } from './jobs/core-jobs.ts';
 import { createFileRewriter } from './jobs/file-rewriter.ts';
-import { runRetention } from './jobs/run-retention.ts';
+import { startJobs } from './jobs/run-jobs.ts';
+import { makeBodiesOf } from './mail/make-bodies.ts';
+import { writeRequestedMails } from './mail/requested-mails.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -44,10 +26,9 @@ import { describeRelease, readRelease } from './release.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
-import { loadBuiltSite, type Site } from './site/site.ts';
+import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
-const RETENTION_INTERVAL = 60 * 60 * 1_000;
 const REFUSED_CALLERS_INTERVAL = 60_000;
 /** Milliseconds that PostgreSQL may take for one query of a request. */
 const ANSWER_WITHIN = 20_000;
@@ -109,9 +90,8 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     log.info({ migration, ms }, 'the database was migrated');
   await patient.destroy();
   const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
-  await resealSecrets({ db, keyring });
+  for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
-  const newId = () => randomUUID();
   // What not every site uses is loaded where it is used: reading it takes time and memory.
   const smtp =
     settings.smtpUrl === undefined
@@ -122,15 +102,35 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
           messageIdHost: new URL(settings.origin).hostname,
           log,
         });
-
   const redis =
     settings.redisUrl === undefined
       ? undefined
       : (await import('./http/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
-  const newToken = () => randomBytes(32).toString('base64url');
-  const mails = loadMailTemplates(join(BUILD, 'mails', 'mails.json'));
-  const { origin } = settings;
-  const requestDeps = { db, clock, newId, newToken, keyring, origin, mails };
+  const refusedCallers = openRefusedCallers({ folder: settings.dataDir, clock, log });
+  await refusedCallers.removeOld();
+
+  let stopping = false;
+  const deps = createDeps({
+    features: FEATURES,
+    settings,
+    given,
+    db,
+    clock,
+    newId: () => randomUUID(),
+    newToken: () => randomBytes(32).toString('base64url'),
+    keyring,
+    origin: settings.origin,
+    mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
+    takesAddress: smtp?.takesAddress,
+    // After the answer.
+    wakeMail: () => setImmediate(() => worker.wake()),
+    noteRefused: refusedCallers.note,
+    log,
+    site: loadBuiltSite(publicSettings(settings)),
+    isStopping: () => stopping,
+    metrics,
+    redis,
+  });
   const worker = startMailWorker({
     db,
     clock,
@@ -138,79 +138,21 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     metrics,
     random: Math.random,
     deliver: smtp?.deliver,
-    makeBodies: createNotificationBodies({ db, mails, forms: FORM_DEFINITIONS }),
-    writeRequested: async () => {
-      const some = await writeRequestedMails(requestDeps);
-      const others = await writeRequestedListMails(requestDeps);
-      return (await writeRequestedRightsMails(requestDeps)) || others || some;
-    },
+    makeBodies: makeBodiesOf(deps),
+    writeRequested: () => writeRequestedMails(deps),
   });
-  const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
-
-  const refusedCallers = openRefusedCallers({ folder: settings.dataDir, clock, log });
-  await refusedCallers.removeOld();
-  setInterval(refusedCallers.removeOld, REFUSED_CALLERS_INTERVAL).unref();
-
-  const site = loadBuiltSite(publicSettings(settings));
-  const announced = createAnnouncedSite({ db, clock, site, log });
-  await announced.look();
-  startLooking(announced);
-  const isCurrent = exportCheck(announced, settings);
-  if (isCurrent?.() === false)
-    log.warn(
-      'the export is not of this site under these settings: make it again (operator export, or npm run export)',
-    );
-  let stopping = false;
-  const deps: AppDeps = {
-    settings,
-    given,
-    db,
-    clock,
-    newId,
-    newToken,
-    keyring,
-    origin,
-    mails,
-    takesAddress: smtp?.takesAddress,
-    // After the answer.
-    wakeMail: () => setImmediate(worker.wake),
-    visits,
-    noteRefused: refusedCallers.note,
-    log,
-    site,
-    announced,
-    isExportCurrent: isCurrent,
-    isStopping: () => stopping,
-    metrics,
-    redis,
-  };
+  await deps.live.refresh();
   const app = await createApp(deps);
   const server = await listen(app, settings.port, settings.host);
   printAddresses(settings, server.port);
-  const endSettling = startSettling(deps);
-  const endAuditLog = startLoggingLines(deps);
-  const endFilling = startFillingSearch(deps);
-
-  const notifyTo = notificationAddress(settings);
   const rewrite = createFileRewriter({ db, clock, log });
-  const hourly: readonly (readonly [what: string, work: () => Promise<unknown>])[] = [
-    ['the mail about quarantined messages', () => storeQuarantineDigest({ ...deps, notifyTo })],
-    ['reminders of requests', () => storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS })],
-    ['planned recoveries of accounts', () => carryOutRecoveries(deps)],
-    ['the addresses of older messages', () => fillSenderAddresses(db, () => stopping)],
-    ['what has outlived its purpose', () => runRetention(deps, undefined, () => stopping)],
-    ['the database file', rewrite.daily],
-  ];
-  const tidy = async () => {
-    for (const [what, work] of hourly)
-      await work().catch((err: unknown) =>
-        log.error({ err }, `${what}: this failed, and is tried again in an hour`),
-      );
+  const oldCallers: Job = {
+    name: 'old addresses of refused callers',
+    every: REFUSED_CALLERS_INTERVAL,
+    run: refusedCallers.removeOld,
   };
-  let tidying: Promise<void> = tidy();
-  const retention = setInterval(() => {
-    tidying = tidying.then(tidy);
-  }, RETENTION_INTERVAL).unref();
+  const featureJobs = FEATURES.flatMap(({ jobs }) => jobs ?? []);
+  const jobs = startJobs([...featureJobs, oldCallers, ...createCoreJobs(rewrite)], deps);
 
   let stopAskedAt = 0;
   const stop = async (signal: string) => {
@@ -226,18 +168,12 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
       log.error('could not finish in time: something does not answer; ending');
       process.exit(1);
     }, STOP_WITHIN).unref();
-    clearInterval(retention);
     if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
-    const settled = endSettling();
+    jobs.abort();
     await server.close();
-    await visits.stop();
     await refusedCallers.flush();
-    await settled;
     await worker.stop();
-    await tidying;
-    // Last: whatever ends before may still write lines.
-    await endFilling();
-    await endAuditLog();
+    await jobs.end();
     smtp?.close();
     await redis?.close();
     await rewrite.now();
@@ -249,17 +185,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   process.on('SIGINT', stop);
   // The terminal was closed.
   process.on('SIGHUP', stop);
-}
-
-function exportCheck({ site }: AnnouncedSite, settings: Settings): (() => boolean) | undefined {
-  const { exportDir } = settings;
-  if (exportDir === undefined) return undefined;
-  let known: { readonly of: Site; readonly digest: string } | undefined;
-  return () => {
-    const of = site();
-    if (known?.of !== of) known = { of, digest: digestOf(exportedFiles(of, siteHeaders(settings))) };
-    return isExportCurrent(exportDir, known.digest);
-  };
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

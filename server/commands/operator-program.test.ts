@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FEATURES } from '#server/features.ts';
 import { EXIT_CODES, runOperator } from './operator-program.ts';
 
 async function run(...args: readonly string[]) {
@@ -9,7 +10,7 @@ async function run(...args: readonly string[]) {
   const notStarted = () => {
     throw new Error('started');
   };
-  const code = await runOperator(args, notStarted, { print: add, complain: add });
+  const code = await runOperator(args, notStarted, { print: add, complain: add }, FEATURES);
   return { code, lines: said.trimEnd().split('\n') };
 }
 

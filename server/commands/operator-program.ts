@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
-import { addExportCommand } from '#features/static-export/server/export-command.ts';
 import { explainError } from '#server/explain-error.ts';
+import type { Feature } from '#server/feature.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { addAcceptClockCommand } from './accept-clock.ts';
 import { addAuditCommand } from './audit.ts';
@@ -23,6 +23,7 @@ export async function runOperator(
   args: readonly string[],
   start: Start,
   { print, complain }: Pick<Terminal, 'print' | 'complain'>,
+  features: readonly Feature[],
 ): Promise<ExitCode> {
   const program = new Command('npm run operator --')
     .description('What works without the console, beside the running site.')
@@ -43,7 +44,7 @@ export async function runOperator(
   addBackupCommand(program, start);
   addRestoreCommand(program, start);
   addCopyCommand(program, start);
-  addExportCommand(program, start);
+  for (const { commands } of features) commands?.(program, start, features);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT_CODES.done;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { FEATURES } from '#server/features.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
@@ -15,7 +16,7 @@ const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.jso
 /** `npm run operator -- <command> …` */
 let db: Db | undefined;
 const terminal = createTerminal(process);
-process.exitCode = await runOperator(process.argv.slice(2), start, terminal);
+process.exitCode = await runOperator(process.argv.slice(2), start, terminal, FEATURES);
 await db?.destroy();
 
 function start(): OperatorDeps {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { email } from '#contract/identity.ts';
-import { type Day, parseDay } from '#features/analytics/server/day.ts';
+import { type Day, parseDay } from '#server/day.ts';
 import { subject as mailSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 
 // Each parser throws what commander reports as a wrong value.

@@ -216,7 +216,7 @@ test('no sign-in with a provider looks through a whole table', async () => {
 test('nothing that happens by itself, each second, hourly or while mails wait, looks through a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
-  expect(await logNewLines(deps)).toBeGreaterThan(0);
+  await logNewLines(deps);
   await createGaugeCollector({ ...deps, dataDir: '.' }, 1_000)();
   await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
   const now = deps.clock();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, AUTH_API, DISCOVERY, OPERATIONS } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { loadSite } from '#server/site/site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
@@ -15,7 +15,7 @@ const BUILD = join(import.meta.dirname, '../../build');
 
 const site = await openSharedApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
 const built = loadSite([join(BUILD, 'site/client'), join(BUILD, 'seo')], publicSettings(site.deps.settings));
-const app = await createApp({ ...site.deps, site: built });
+const app = await createApp(createDeps({ ...site.deps, site: built }));
 const stranger = createTestClient(app, ORIGIN, '198.51.100.1');
 const neighbour = createTestClient(app, ORIGIN, '127.0.0.1');
 const newcomer = createTestClient(app, ORIGIN, '198.51.100.2');

@@ -1,28 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
-import { type Db, pingDatabase } from '#server/database/database.ts';
+import { pingDatabase } from '#server/database/database.ts';
+import type { AppDeps } from '#server/feature.ts';
 
-type HealthDeps = {
-  readonly db: Db;
-  readonly isStopping: () => boolean;
-  readonly isExportCurrent?: (() => boolean) | undefined;
-};
-
-/** Whether the site can take visitors, and whether its export is of this site where there is one. */
-export type Readiness =
-  | { readonly status: 'ready'; readonly export?: 'current' | 'outdated' }
-  | { readonly status: 'stopping' | 'database not reachable' };
+/** Whether the site can take visitors, and what features tell of themselves, such as whether an export is of this site. */
+export type Readiness = {
+  readonly status: 'ready' | 'stopping' | 'database not reachable';
+} & Readonly<Record<string, string>>;
 
 /** What `/readyz` tells. @param onError hears of a database that does not answer */
-export async function checkReadiness(
-  { db, isStopping, isExportCurrent }: HealthDeps,
-  onError: (error: unknown) => void,
-): Promise<Readiness> {
-  if (isStopping()) return { status: 'stopping' };
+export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {
+  if (deps.isStopping()) return { status: 'stopping' };
   try {
-    await pingDatabase(db);
-    if (isExportCurrent === undefined) return { status: 'ready' };
-    return { status: 'ready', export: isExportCurrent() ? 'current' : 'outdated' };
+    await pingDatabase(deps.db);
+    const told = deps.features.map(({ readiness }) => readiness?.(deps));
+    return Object.assign({ status: 'ready' as const }, ...told);
   } catch (error) {
     onError(error);
     return { status: 'database not reachable' };
@@ -32,7 +24,7 @@ export async function checkReadiness(
 /**
  * `/healthz`: the process answers. `/readyz`: the database answers and the process is not about to stop, else 503.
  */
-export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   app.get(OPERATIONS.health, async () => ({ status: 'ok' }));
   app.get(OPERATIONS.ready, async (request, reply) => {
     const found = await checkReadiness(deps, (err) =>

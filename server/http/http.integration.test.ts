@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
 import { ACCOUNT_API, EVENTS, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -66,7 +66,7 @@ test('the log has no line of information for each time that a proxy asks whether
 test('healthz and readyz answer; readyz says no when the site stops or its database is away', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
-  const stopping = await createApp({ ...app.deps, isStopping: () => true });
+  const stopping = await createApp(createDeps({ ...app.deps, isStopping: () => true }));
   const asked = await inject(stopping, TEST_ORIGIN + OPERATIONS.ready);
   expect([asked.status, asked.json]).toEqual([503, { status: 'stopping' }]);
   const other = await openTestApp();
@@ -277,7 +277,11 @@ async function appOn(location: DatabaseLocation) {
   return {
     app,
     db,
-    browser: createTestClient(await createApp({ ...app.deps, db }), app.deps.origin, '198.51.100.9'),
+    browser: createTestClient(
+      await createApp(createDeps({ ...app.deps, db })),
+      app.deps.origin,
+      '198.51.100.9',
+    ),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   pathFor,
   SOCIAL_API,
 } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -71,17 +71,19 @@ test('[P-038] no line of the log holds what people sent, or what opens a door', 
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
   // A bug that puts all it knows into its error.
-  const broken = await createApp({
-    ...app.deps,
-    newToken: () => {
-      const cause = Object.assign(new Error(`Key (email)=(${EMAIL}) already exists: /x?token=${link}`), {
-        detail: `Key (email)=(${EMAIL})`,
-        parameters: [PASSWORD],
-      });
-      const told = `${EMAIL} with Bearer ${bearer}: postgres://site:${DATABASE_PASSWORD}@db.example/site`;
-      throw Object.assign(new Error(told, { cause }), { body: PASSWORD, email: EMAIL });
-    },
-  });
+  const broken = await createApp(
+    createDeps({
+      ...app.deps,
+      newToken: () => {
+        const cause = Object.assign(new Error(`Key (email)=(${EMAIL}) already exists: /x?token=${link}`), {
+          detail: `Key (email)=(${EMAIL})`,
+          parameters: [PASSWORD],
+        });
+        const told = `${EMAIL} with Bearer ${bearer}: postgres://site:${DATABASE_PASSWORD}@db.example/site`;
+        throw Object.assign(new Error(told, { cause }), { body: PASSWORD, email: EMAIL });
+      },
+    }),
+  );
   const visitor = createTestClient(broken, TEST_ORIGIN, '198.51.100.1');
   expect((await visitor.post(ACCOUNT_API.signUp, { email: EMAIL, password: PASSWORD })).status).toBe(500);
 

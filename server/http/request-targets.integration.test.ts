@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { listen } from './listen.ts';
@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 const app = await openSharedApp();
 const { site } = app.deps;
 const files = new Map([...site.files, ['/about', site.notFound]]);
-const server = await listen(await createApp({ ...app.deps, site: { ...site, files } }), 0);
+const server = await listen(await createApp(createDeps({ ...app.deps, site: { ...site, files } })), 0);
 afterAll(server.close);
 
 type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };

@@ -11,7 +11,7 @@ import {
 } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
@@ -125,7 +125,7 @@ async function startProcess(url: string, origin: string) {
   const redis = openRedis(url, origin, site.deps.log);
   onTestFinished(redis.close);
   await untilAway(false, redis);
-  const app = await createApp({ ...site.deps, redis });
+  const app = await createApp(createDeps({ ...site.deps, redis }));
   return { redis, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) };
 }
 
@@ -218,11 +218,13 @@ describe('the processes of a site', () => {
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);
       await untilAway(false, other);
-      const app = await createApp({
-        ...site.deps,
-        redis: other,
-        keyring: ['another secret, long enough to pass as well'],
-      });
+      const app = await createApp(
+        createDeps({
+          ...site.deps,
+          redis: other,
+          keyring: ['another secret, long enough to pass as well'],
+        }),
+      );
       await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
       const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
       expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);

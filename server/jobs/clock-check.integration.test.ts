@@ -8,8 +8,7 @@ const DAY = 24 * 60 * 60_000;
 
 const app = await openSharedApp();
 beforeEach(async () => {
-  for (const table of ['submissions', 'retention_clock', 'analytics_salts'] as const)
-    await app.db.deleteFrom(table).execute();
+  for (const table of ['submissions', 'retention_clock'] as const) await app.db.deleteFrom(table).execute();
   await storeMessage(app.db, 1, { state: 'quarantined', created_at: app.deps.clock().toISOString() });
   await run(0);
 });
@@ -31,12 +30,6 @@ test('a clock that has jumped by more than a day removes nothing, however often,
   expect(await messages()).toBe(1);
   await run(1);
   expect(errors).toEqual([]);
-});
-
-test('the salts of other days are destroyed all the same', async () => {
-  await app.db.insertInto('analytics_salts').values({ day: '2026-01-01', salt: 'x' }).execute();
-  await run(400);
-  expect(await app.db.selectFrom('analytics_salts').selectAll().execute()).toEqual([]);
 });
 
 test('when an operator says that the clock is right, the next run removes what is too old', async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { dayOf } from '#features/analytics/server/day.ts';
 import type { Db } from '#server/database/database.ts';
 import { rewriteFile } from '#server/database/rewrite-file.ts';
+import { dayOf } from '#server/day.ts';
 
 /**
  * Rewrites the file of a running site: `now`, or `daily`, which is to be called each hour, at its first call on a new day

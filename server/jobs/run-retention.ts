@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import { dayOf } from '#features/analytics/server/day.ts';
-import { destroySalts } from '#features/analytics/server/store.ts';
-import { tidyAnalytics } from '#features/analytics/server/tidy.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { acceptClock, clockJumpedFrom } from './clock-check.ts';
 import { RETENTION_RULES, type RetentionDeps, type RetentionRule } from './rules.ts';
 
@@ -15,11 +13,11 @@ const BATCH = 50;
 /** Batches of one rule in one run; the next run goes on. */
 const BATCHES = 1_000;
 
-type RunDeps = RetentionDeps & { readonly log: Pick<Logger, 'info' | 'error'> };
+type RunDeps = RetentionDeps & Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
  * Removes what has outlived its purpose. Repeatable, also from several processes; a rule that fails is logged, and the
- * others go on. Removes nothing but old salts while the clock is more than a day from its last run, until an operator
+ * others go on. Removes nothing while the clock is more than a day from its last run, until an operator
  * accepts the clock. Returns the number of removed rows by rule. Never throws.
  *
  * @param isStopping true ends the run after the current batch
@@ -42,7 +40,8 @@ export async function runRetention(
       }
     });
   }
-  await attempt(deps, 'analytics', () => tidyAnalytics(deps.db, new Date(now)));
+  for (const { name, tidy } of deps.features)
+    if (tidy !== undefined) await attempt(deps, name, () => tidy(deps, new Date(now)));
   if (Object.keys(removed).length > 0) {
     deps.log.info({ removed }, 'removed what had outlived its purpose');
     await attempt(deps, 'audit line', () => recordRun(deps, removed));
@@ -63,7 +62,6 @@ async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
       { before, now: now.toISOString() },
       'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- accept-clock)',
     );
-    await destroySalts(deps.db, dayOf(now));
   });
   return isTrusted;
 }

@@ -4,6 +4,14 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { AppDeps } from '#server/feature.ts';
+
+/** Writes the requested mails of all features that are due. True when there were any. */
+export async function writeRequestedMails(deps: AppDeps): Promise<boolean> {
+  let wrote = false;
+  for (const { writeRequestedMails: write } of deps.features) if (await write?.(deps)) wrote = true;
+  return wrote;
+}
 
 /** Requests looked at in one call. */
 const AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
@@ -14,10 +14,12 @@ const site = await openSharedApp({
   TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
 });
 const withToken = await createApp(site.deps);
-const withoutToken = await createApp({
-  ...site.deps,
-  settings: settingsOf({ SITE_ORIGIN: site.deps.origin }),
-});
+const withoutToken = await createApp(
+  createDeps({
+    ...site.deps,
+    settings: settingsOf({ SITE_ORIGIN: site.deps.origin }),
+  }),
+);
 
 function settingsOf(env: Record<string, string>) {
   const read = readSettings(env);
@@ -99,7 +101,7 @@ describe('[V13.4.5] for everybody else there is no such path', () => {
 
   test('where SITE_ORIGIN is not loopback, a call from this machine needs the token, as it may be a proxy that adds nothing', async () => {
     const settings = settingsOf({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
-    const shop = await createApp({ ...site.deps, settings });
+    const shop = await createApp(createDeps({ ...site.deps, settings }));
     for (const host of ['localhost:3000', 'shop.example']) {
       const answer = await inject(shop, `http://${host}${OPERATIONS.metrics}`);
       expect(answer.status).toBe(404);

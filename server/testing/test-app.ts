@@ -1,17 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, onTestFinished } from 'vitest';
-import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
-import { startVisitCounter, type VisitCounter } from '#features/analytics/server/visit-counter.ts';
-import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
-import { createNotificationBodies } from '#features/forms/server/notification.ts';
-import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
-import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
-import { type AppDeps, createApp } from '#server/app.ts';
+import { type VisitCounter, visitCounterOf } from '#features/analytics/server/visit-counter.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { FEATURES } from '#server/features.ts';
 import { createLog } from '#server/http/log.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
+import { makeBodiesOf } from '#server/mail/make-bodies.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -77,8 +76,8 @@ export async function openTestApp(
   const newToken = () => randomBytes(32).toString('base64url');
   const kept = { write: (line: string) => void lines.push(line) };
   const log = createLog('trace', kept);
-  const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
-  const deps: AppDeps = {
+  const deps = createDeps({
+    features: FEATURES,
     settings: read.settings,
     given: read.given,
     db,
@@ -89,23 +88,21 @@ export async function openTestApp(
     origin: read.settings.origin,
     mails: MAILS,
     wakeMail: () => {},
-    visits,
     log,
     site: EMPTY_SITE,
     isStopping: () => false,
     metrics: createMetrics({ release: { version: 'test', commit: 'abc1234' } }),
     ...others,
-  };
+  });
+  const visits = visitCounterOf(deps);
   const app = await createApp(deps);
-  const makeBodies = createNotificationBodies({ forms: FORM_DEFINITIONS, ...deps });
+  const makeBodies = makeBodiesOf(deps);
   const withBodies: TestApp['withBodies'] = async (row) => {
     const bodies = row.text_body === '' ? await makeBodies(row.id) : undefined;
     return bodies === undefined ? row : { ...row, text_body: bodies.text, html_body: bodies.html };
   };
   const mailsTo = async (email: string) => {
     await writeRequestedMails(deps);
-    await writeRequestedListMails(deps);
-    await writeRequestedRightsMails(deps);
     const rows = await db
       .selectFrom('outbox')
       .select(['id', 'kind', 'subject', 'text_body', 'html_body', 'created_at'])

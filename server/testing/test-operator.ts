@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { OperatorDeps } from '#server/commands/operator-deps.ts';
 import { type ExitCode, runOperator } from '#server/commands/operator-program.ts';
+import { FEATURES } from '#server/features.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { COMPILED } from './server-process.ts';
@@ -67,7 +68,7 @@ function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
         },
         ask: undefined,
       };
-      const code = await runOperator(args, () => ({ ...terminal, ...deps }), terminal);
+      const code = await runOperator(args, () => ({ ...terminal, ...deps }), terminal, FEATURES);
       return { code, out, err };
     },
   };

@@ -1,5 +1,5 @@
 import { visitorsIn } from '#features/analytics/server/sketch.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
@@ -42,7 +42,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   const { db, visits } = app;
   const page: SiteFile = app.deps.site.notFound;
   const site: Site = { files: new Map(PAGES.map((path) => [path, page])), notFound: page };
-  const visited = await createApp({ ...app.deps, site });
+  const visited = await createApp(createDeps({ ...app.deps, site }));
   let ip = 0;
   return {
     app,

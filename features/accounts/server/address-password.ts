@@ -1,7 +1,7 @@
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 
 type KnownAddress = {
@@ -60,7 +60,7 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
  * @param emailOf the address; asked again for another try
  */
 export function storePassword<T>(
-  { db }: Pick<AccountsDeps, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   { emailOf, password }: { emailOf: () => string | Promise<string>; password: string },
   store: (tx: Tx, passwordHash: string, email: string) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { latestBirthDate } from '#contract/age.ts';
+import type { Deps } from '#server/deps.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 
 /** How long whoever showed their age may take to sign up, or to come back from a provider. */
 export const AGE_SECONDS = 60 * 60;
@@ -29,7 +29,7 @@ export function shownAge(
     keyring,
     clock,
     settings,
-  }: Pick<AccountsDeps, 'keyring' | 'clock'> & { readonly settings: Pick<Settings, 'minimumAge'> },
+  }: Pick<Deps, 'keyring' | 'clock'> & { readonly settings: Pick<Settings, 'minimumAge'> },
   cookie: string | undefined,
 ): ShownAge {
   return {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
-import type { CookieNames } from './cookies.ts';
 import { authenticate, type Session } from './sessions.ts';
 
 /** The session that a request comes with, by bearer token or cookie; see `authenticate` in `sessions.ts`. */
@@ -10,12 +9,11 @@ export type Authenticate = (request: FastifyRequest) => Promise<Session | undefi
 
 /** Refuses with RATE_LIMITED, before any is looked at, when too many bearer tokens of a network were none of ours. */
 export function createAuthenticate(
-  deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
-  cookies: CookieNames,
+  deps: Pick<AppDeps, keyof Deps | 'takeFromLimit' | 'cookies'>,
 ): Authenticate {
   return async (request) => {
     const { authorization } = request.headers;
-    const credentials = { authorization, token: request.cookies[cookies.session] };
+    const credentials = { authorization, token: request.cookies[deps.cookies.session] };
     if (authorization === undefined) return authenticate(deps, credentials);
     const giveBack = await deps.takeFromLimit('tokensPerIp', networkOf(request));
     const session = await authenticate(deps, credentials);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { goToProvider, reportIn } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
@@ -21,7 +21,8 @@ type Step = keyof typeof STEPS;
 
 const site = await openSocialSite();
 const person = await signedInPerson(site);
-const started = (step: Step) => createApp({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() });
+const started = (step: Step) =>
+  createApp(createDeps({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() }));
 const apps: Record<Step, FastifyInstance> = {
   before: await started('before'),
   first: await started('first'),

@@ -4,7 +4,7 @@ import { findMoveFrom } from '#features/address-change/server/former-address.ts'
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { setPassword } from './passwords.ts';
@@ -40,12 +40,12 @@ type Confirmation = {
  * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
  * goes on seeing it wait (decisions §3.3 and §3.4).
  */
-export function confirmAddress(deps: AccountsDeps, confirmation: Confirmation): Promise<ConfirmResult> {
+export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<ConfirmResult> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));
 }
 
 async function tryConfirm(
-  deps: AccountsDeps,
+  deps: Deps,
   { token, password, pending, browser, notice, age }: Confirmation,
 ): Promise<ConfirmResult> {
   const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
@@ -109,7 +109,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
  * @param owner the browser that signed up, if that one confirms
  */
 async function createAccount(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   { id, email, link_hash, browser }: SignUp,
   { owner, passwordHash, notice, age }: NewAccount,

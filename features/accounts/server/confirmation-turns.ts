@@ -1,8 +1,8 @@
 import type { MailKind } from '#content/mails.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { secondsAfter } from './sign-ups.ts';
 
 const HOUR = 60 * 60;
@@ -28,7 +28,7 @@ type Asker = {
  * accounts, so it says the same of every address.
  */
 export async function areConfirmationsUsedUp(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   email: string,
   { network, userId }: Asker,
 ): Promise<boolean> {

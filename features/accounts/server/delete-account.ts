@@ -6,9 +6,9 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { lockUser } from './lock-user.ts';
@@ -24,7 +24,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   return deleted;
 }
 
-type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+type DeletionDeps = AuditDeps & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 /** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
@@ -16,7 +16,7 @@ import { shownName } from './shown-name.ts';
  * or just before it (decisions §3.11).
  */
 export async function proveForDeletion(
-  deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
+  deps: Deps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
   { name, password, code }: TypedProof & { readonly name: string },
@@ -51,11 +51,7 @@ export async function proveForDeletion(
 }
 
 /** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */
-export async function requireDeletionIn(
-  deps: Pick<AccountsDeps, 'clock'>,
-  tx: Tx,
-  session: Session,
-): Promise<void> {
+export async function requireDeletionIn(deps: Pick<Deps, 'clock'>, tx: Tx, session: Session): Promise<void> {
   await requireProofIn(deps, tx, session);
   const { proved_at } = await tx
     .selectFrom('sessions')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import {
   PASSWORD,
   type Person,
@@ -14,7 +14,7 @@ import { createTestClient, type TestClient } from '#server/testing/test-client.t
 
 /** A session that one process ended is at once ended in every process (decisions §3.8). */
 const site = await openSharedApp();
-const otherProcess = await createApp({ ...site.deps, db: site.anotherDb() });
+const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 
 type Ending = {
   /** Does it at the first process. */

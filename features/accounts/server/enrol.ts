@@ -1,6 +1,6 @@
 import { type NewChange, noteChange } from '#features/undo-changes/server/note-change.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { consoleAfterDelay } from './factor.ts';
 import { consoleOpensFrom } from './factors.ts';
 import { endOtherProofs } from './proof.ts';
@@ -15,7 +15,7 @@ import type { Session } from './sessions.ts';
  *    and may contest it
  */
 export async function enrol(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   session: Session,
   change: Pick<NewChange, 'kind' | 'detail'>,

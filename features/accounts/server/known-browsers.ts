@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { makeRoom } from './make-room.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
@@ -17,7 +17,7 @@ const MOST = 100;
  */
 export function rememberBrowserIn(table: 'devices' | 'trusted_browsers', seconds: number) {
   return async (
-    { clock, newId, newToken }: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken'>,
+    { clock, newId, newToken }: Pick<Deps, 'clock' | 'newId' | 'newToken'>,
     tx: Tx,
     { userId, token: before }: { userId: string; token: string | undefined },
   ): Promise<{ readonly token: string; readonly isNew: boolean }> => {

@@ -1,7 +1,7 @@
 import type { LinkAnswer } from '#contract/identity.ts';
 import { findAddressChange } from '#features/address-change/server/confirm-address.ts';
 import { findChange } from '#features/undo-changes/server/decide.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import type { ShownAge } from './age.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
 import { findResetLink } from './password-reset.ts';
@@ -20,7 +20,7 @@ type Described = {
  * works. Changes nothing: who has the token can read that mailbox.
  */
 export async function describeLink(
-  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
   const tokenHash = hashToken(token);

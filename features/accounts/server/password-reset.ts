@@ -4,8 +4,8 @@ import { mayReset } from '#features/undo-changes/server/freeze.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { storePassword } from './address-password.ts';
 import { isClosed } from './closed-accounts.ts';
 import { endAccess } from './end-access.ts';
@@ -20,7 +20,7 @@ import { hashToken } from './token-hash.ts';
  * (`requested-mails.ts`), so the answer cannot tell.
  */
 export async function requestReset(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
   { email }: { email: string },
 ): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
@@ -53,7 +53,7 @@ type Reset = {
  * step: a guarded account needs a code as well, or a stolen mailbox would take it over. What somebody contested is taken back.
  */
 export async function resetPassword(
-  deps: AccountsDeps,
+  deps: Deps,
   { token, password, code, browser }: Reset,
 ): Promise<ResetResult> {
   const tokenHash = hashToken(token);
@@ -103,7 +103,7 @@ export async function resetPassword(
 
 /** Whose link this is, without using it up. */
 export function findResetLink(
-  { db, clock }: Pick<AccountsDeps, 'clock'> & { readonly db: Db | Tx },
+  { db, clock }: Pick<Deps, 'clock'> & { readonly db: Db | Tx },
   tokenHash: string,
 ) {
   return db

@@ -4,8 +4,8 @@ import { findContested } from '#features/undo-changes/server/freeze.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import type { Evidence } from './factor.ts';
 import { isGuarded } from './factors.ts';
 import { lockUser } from './lock-user.ts';
@@ -16,7 +16,7 @@ import type { Session } from './sessions.ts';
  * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
  * one session (decisions §11). What it opens asks for it again under the lock of the account: `withProof`.
  */
-type ProofDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type ProofDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /** `second-needed`: a first step is fresh, and the account is guarded. `ended`: so has the session. */
 export type ProofState = 'proved' | 'second-needed' | 'none' | 'ended';

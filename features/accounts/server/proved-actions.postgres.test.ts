@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { interruptible } from '#server/testing/interrupted-database.ts';
 import { proveByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { mailedResetToken, PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
@@ -19,7 +19,7 @@ import { closeAccount } from './closed-accounts.ts';
  */
 const app = await openSharedSocialSite();
 const { db, beforeTransaction, hasHappened } = interruptible(app.anotherDb());
-const server = await createApp({ ...app.deps, db });
+const server = await createApp(createDeps({ ...app.deps, db }));
 
 type Thief = Actor & { readonly recoveryCodes: readonly string[] };
 

@@ -8,15 +8,15 @@ import {
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { Deps } from '#server/deps.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { CONFIRMED, dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
-type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+type WriteDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */

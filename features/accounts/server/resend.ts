@@ -1,8 +1,8 @@
 import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
+import type { Deps } from '#server/deps.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { findSignUpOf, type SignUp } from './sign-ups.ts';
 
@@ -29,7 +29,7 @@ export function resendState(
 
 /** The sign-up of this browser, for its "check your inbox" screen; null for none and for one that it has confirmed. */
 export async function pendingSignUp(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: string,
 ): Promise<PendingAnswer['data']> {
   const now = clock();
@@ -53,14 +53,14 @@ export type ResendResult =
  * that the answer does not depend on what others did with the address.
  */
 export function resendVerification(
-  deps: AccountsDeps,
+  deps: Deps,
   { browser, network }: { browser: string; network: string },
 ): Promise<ResendResult> {
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
 /** The same for an operator, whom somebody asked; within the same limits, and audited. */
-export function resendBySignUp(deps: AccountsDeps, id: string, by: AuditActor): Promise<ResendResult> {
+export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
       .selectFrom('sign_ups')
@@ -74,7 +74,7 @@ export function resendBySignUp(deps: AccountsDeps, id: string, by: AuditActor): 
 type AskedBy = { readonly network?: string; readonly by?: AuditActor };
 
 async function resend(
-  deps: AccountsDeps,
+  deps: Deps,
   find: (now: Date) => Promise<SignUp | undefined>,
   asked: AskedBy,
 ): Promise<ResendResult> {

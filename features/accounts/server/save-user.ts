@@ -1,7 +1,7 @@
 import type { SaveUserBody, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { findRecord, pickProfile } from './record.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
@@ -14,7 +14,7 @@ const ONE_LINE_WITHIN = 10 * 60_000;
  * fields, so racing saves never mix (decisions §4).
  */
 export function saveUser(
-  deps: AccountsDeps,
+  deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
@@ -30,7 +30,7 @@ export function saveUser(
 
 /** The same for the sign-up of this browser (decisions §3.5); `undefined` once the address is confirmed. */
 export async function saveSignUp(
-  deps: AccountsDeps,
+  deps: Deps,
   browser: string,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
@@ -54,7 +54,7 @@ export async function saveSignUp(
 }
 
 async function recordSave(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   actor: AuditEntry['actor'],
   subject: string,

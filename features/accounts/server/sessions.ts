@@ -11,8 +11,8 @@ import type { UsedWay } from '#features/undo-changes/server/ways-in.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { renewDevice } from './devices.ts';
 import { makeRoom } from './make-room.ts';
 import { RECORD_COLUMNS, withMessages } from './record.ts';
@@ -77,7 +77,7 @@ export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
  * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
  */
 export async function authenticate(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
   { authorization, token }: Credentials,
 ): Promise<Session | undefined> {
   if (authorization === undefined) return findSession(deps, token);
@@ -88,14 +88,14 @@ export async function authenticate(
 
 /** Finds a session by its cookie only, for what a bearer token may not do. */
 export async function findSession(
-  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   token: string | undefined,
 ): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, 'token_hash', hashToken(token));
 }
 
 async function findLive(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   column: 'id' | 'token_hash',
   value: string,
 ): Promise<Session | undefined> {
@@ -118,7 +118,7 @@ async function findLive(
  * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
  */
 export async function createSession(
-  deps: AccountsDeps,
+  deps: Deps,
   person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
   browser: Browser,
 ): Promise<SignedIn | BegunSignIn | undefined> {
@@ -144,7 +144,7 @@ class CodeNeededError extends Error {}
  * error where a code is needed.
  */
 export async function createSessionIn(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   { userId, proof, remember, isTold }: ProvedPerson,
   browser: Browser,
@@ -216,7 +216,7 @@ function makesCodeNeedless(proof: ProvedPerson['proof']): boolean {
  * well.
  */
 export async function extendSession(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, isRemembered, lastUsedAt }: Session,
 ): Promise<boolean> {
   const now = clock();
@@ -230,7 +230,7 @@ export async function extendSession(
 }
 
 /** Ends a session on its owner's wish. No process finds it any more once this resolves. */
-export async function endSession(deps: AccountsDeps, { id, userId }: Session): Promise<void> {
+export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) return;

@@ -3,8 +3,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { type BegunSignIn, STEP_SECONDS } from '#features/two-step/server/sign-in-steps.ts';
+import type { Deps } from '#server/deps.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import type { RouteDeps } from './route-deps.ts';
@@ -17,7 +17,7 @@ import {
 } from './sessions.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
-export function createSignInAnswers(deps: AccountsDeps & Pick<RouteDeps, 'cookies'>) {
+export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
   const { cookies } = deps;
 
   const browserOf = ({ headers, cookies: sent }: FastifyRequest): Browser => ({

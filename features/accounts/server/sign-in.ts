@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { findAddress } from './address-password.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { browserColumns, findWaiting } from './sign-ups.ts';
@@ -13,7 +13,7 @@ export type SignInResult =
 
 /** Checks an address and its password with two queries and one hash, whatever the answer (decisions §3.3). */
 export async function checkPassword(
-  deps: AccountsDeps,
+  deps: Deps,
   { email, password }: { email: string; password: string },
 ): Promise<SignInResult> {
   const known = await findAddress(deps.db, email);

@@ -1,7 +1,7 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { storePassword } from './address-password.ts';
 import { endOldestWaiting } from './confirmation-turns.ts';
 import { freshRecord } from './record.ts';
@@ -15,7 +15,7 @@ import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
  * @returns the token of the pending cookie
  */
 export function signUp(
-  deps: AccountsDeps,
+  deps: Deps,
   { password, ...given }: GivenToSignUp & { password: string },
 ): Promise<string> {
   return storePassword(deps, { emailOf: () => given.email, password }, (tx, passwordHash) =>
@@ -34,7 +34,7 @@ type GivenToSignUp = {
 
 /** To be called in a transaction that holds the address. */
 export async function storeSignUp(
-  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'keyring'>,
+  deps: Pick<Deps, 'clock' | 'newId' | 'newToken' | 'keyring'>,
   tx: Tx,
   { email, passwordHash, network, notice = '', ageMet = null }: GivenToSignUp & { passwordHash: string },
 ): Promise<string> {

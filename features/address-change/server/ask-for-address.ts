@@ -1,10 +1,10 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { LINK_SECONDS } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Deps } from '#server/deps.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 
 /**
@@ -15,7 +15,7 @@ import { requestMail } from '#server/mail/outbox.ts';
  * @param network keyed hash of where the request came from
  */
 export function askForAddress(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { email, network }: { email: string; network: string },
 ): Promise<'asked' | 'is-yours'> {
@@ -48,7 +48,7 @@ export function askForAddress(
 
 /** The address that the account waits to have; null for none. */
 export async function findAwaitedAddress(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
 ): Promise<string | null> {
   const change = await db

@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
@@ -7,6 +6,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { isLeftByAnother } from './former-address.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */
@@ -23,7 +23,7 @@ export type ConfirmAddressResult =
  * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys.
  */
 export async function confirmAddress(
-  deps: AccountsDeps,
+  deps: Deps,
   { token, userAgent }: { token: string; userAgent: string | undefined },
 ): Promise<ConfirmAddressResult> {
   const result = await retryOnConflict(() => tryConfirm(deps, { tokenHash: hashToken(token), userAgent }));
@@ -33,7 +33,7 @@ export async function confirmAddress(
 
 /** What a link would change; undefined when it no longer works, or somebody has the address meanwhile. */
 export function findAddressChange(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   tokenHash: string,
 ): Promise<AddressChange | undefined> {
   return db
@@ -49,7 +49,7 @@ export function findAddressChange(
     .executeTakeFirst();
 }
 
-async function tryConfirm(deps: AccountsDeps, link: Link): Promise<ConfirmAddressResult> {
+async function tryConfirm(deps: Deps, link: Link): Promise<ConfirmAddressResult> {
   const change = await findAddressChange(deps, link.tokenHash);
   if (change === undefined || (await isLeftByAnother(deps.db, change, deps.clock())))
     return { kind: 'link-not-valid' };
@@ -59,7 +59,7 @@ async function tryConfirm(deps: AccountsDeps, link: Link): Promise<ConfirmAddres
 
 /** Throws a conflict when something of what was found has changed meanwhile, or another takes the address at this moment. */
 async function changeAddress(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   { userId, former, email, tokenHash, userAgent }: AddressChange & Link,
 ): Promise<void> {

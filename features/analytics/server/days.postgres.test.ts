@@ -9,16 +9,18 @@ import { DEVICES, type Device, METRICS, OTHER_PATH } from '#features/analytics/c
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
+import { daysAfter } from '#server/day.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
-import { daysAfter } from './day.ts';
+import { analytics } from './feature.ts';
 import { parseHistogram, samplesOf } from './histogram.ts';
 import { addVisit, MOST_DETAILS, type Rollup } from './rollup.ts';
 import { visitorsIn } from './sketch.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 import { SPLIT_DAYS, tidyAnalytics } from './tidy.ts';
-import { startVisitCounter } from './visit-counter.ts';
+import { createVisitCounter } from './visit-counter.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +38,7 @@ const newSalt = () => `salt number ${++made}`;
 function counterOn(db: Db, time = createFakeTime(EVENING)) {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const counter = startVisitCounter({ db, clock: time.clock, newSalt, log, setTimer: time.setTimer });
+  const counter = createVisitCounter({ db, clock: time.clock, newToken: newSalt, log });
   const see = (address: string, path = '/', device: Device = 'phone') =>
     counter.count({
       address,
@@ -65,7 +67,7 @@ test('processes share the salt of a day; it is made once', async () => {
   const [first, second] = [counterOn(db), counterOn(db)];
   await first.see('192.0.2.1');
   await second.see('192.0.2.1');
-  await Promise.all([first.stop(), second.stop()]);
+  await Promise.all([first.flush(), second.flush()]);
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 
@@ -96,17 +98,25 @@ test('the salt goes within seconds of midnight when nobody comes any more, and w
   const site = counterOn(db);
   await site.see('192.0.2.1');
   site.time.advance(MINUTE - 1);
-  // The second one stands behind the one that the timer began; after it the timer is set again.
-  await site.flush();
   await site.flush();
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-06']);
   site.time.advance(5_000);
-  await expect.poll(() => salts(db)).toEqual([]);
+  await site.flush();
+  expect(await salts(db)).toEqual([]);
 
   await saltOf(db, '2026-01-05', newSalt);
   await saltOf(db, '2026-01-07', newSalt);
   await tidyAnalytics(db, site.time.clock());
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
+});
+
+test('the salts of other days are destroyed by a job of their own, whatever the clock is thought of', async () => {
+  const db = await openDb();
+  await saltOf(db, '2026-01-05', newSalt);
+  const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
+  const job = analytics.jobs?.find(({ name }) => name.startsWith('the salts'));
+  await job?.run(deps, { isFirst: true, signal: new AbortController().signal });
+  expect(await salts(db)).toEqual([]);
 });
 
 test('[P-042] of a destroyed salt no byte is left in the files of SQLite', async () => {
@@ -257,7 +267,7 @@ test('without a database the first batch of a day fails, and the next one finds 
   await expect(site.see('192.0.2.1')).rejects.toThrow();
   await db.schema.alterTable('analytics_salts_away').renameTo('analytics_salts').execute();
   await site.see('192.0.2.1');
-  await site.stop();
+  await site.flush();
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 

@@ -3,8 +3,8 @@ import { sentenceOf } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS } from '#contract/paths.ts';
 import { EVENT_LIMITS } from '#features/analytics/contract.ts';
+import { dayOf } from '#server/day.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
-import { dayOf } from './day.ts';
 
 const site = await openVisitedSite();
 afterAll(site.app.close);

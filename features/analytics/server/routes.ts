@@ -3,32 +3,20 @@ import type { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS } from '#contract/paths.ts';
 import { OTHER_PATH } from '#features/analytics/contract.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
-import type { Settings } from '#server/settings/settings.ts';
-import type { Site } from '#server/site/site.ts';
 import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
-import type { VisitCounter } from './visit-counter.ts';
-
-type AnalyticsDeps = {
-  readonly settings: Pick<Settings, 'authorizedDomains'>;
-  readonly site: Site;
-  readonly visits: Pick<VisitCounter, 'count'>;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly metrics: Metrics;
-};
+import { visitCounterOf } from './visit-counter.ts';
 
 /**
  * `POST /api/events` (decisions §7) answers 202 and adds the batch to the day's sums, or refuses it as a whole.
  * Visitors who are not counted get the same answer and leave no trace, not even in the limit's counter.
  */
-export function analyticsRoutes(
-  app: FastifyInstance,
-  { settings, site, visits, takeFromLimit, metrics }: AnalyticsDeps,
-): void {
+export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const { settings, site, takeFromLimit, metrics } = deps;
+  const visits = visitCounterOf(deps);
   const knownPage = createKnownPages(site);
   const countedEvent = (event: z.infer<typeof eventBatch>['events'][number]) => {
     const path = knownPage(event.path);

@@ -3,7 +3,7 @@ import { OTHER_PATH } from '#features/analytics/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { emptyWriteAheadLog } from '#server/database/rewrite-file.ts';
-import type { Day } from './day.ts';
+import type { Day } from '#server/day.ts';
 import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { readVisitors, writeVisitors } from './sketch.ts';

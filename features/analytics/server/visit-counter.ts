@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import type { Device, Vital } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
-import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
-import { type Day, dayOf } from './day.ts';
+import { type Day, dayOf } from '#server/day.ts';
+import type { Deps } from '#server/deps.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
@@ -21,44 +20,36 @@ export type VisitCounter = {
    * Adds a batch to the day's sums in memory. Throws only when the database has no salt for the day's first visitor.
    */
   readonly count: (batch: CountedBatch) => Promise<void>;
-  /** Stores what was counted. Never throws: what cannot be stored is logged, kept, and tried again. */
+  /**
+   * Stores what was counted, and forgets the salt of a day that is over. Never throws: what cannot be stored is logged, kept, and tried
+   * again.
+   */
   readonly flush: () => Promise<void>;
-  /** Stores what is left and stops; call it when no more batches can come, before the database is closed. */
-  readonly stop: () => Promise<void>;
 };
 
-type VisitCounterOptions = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  /** An unguessable text for each day's salt. */
-  readonly newSalt: () => string;
-  readonly log: Logger;
-  readonly setTimer?: SetTimer;
-};
+type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 
-/** What a crash can lose, in milliseconds: one write for all visits of this time, instead of one for each. */
-const FLUSH_EACH_MS = 5_000;
+const counters = new WeakMap<Db, VisitCounter>();
+
+/** The counter of this process: routes count in it, and a job stores what was counted. */
+export function visitCounterOf(deps: CounterDeps): VisitCounter {
+  const counter = counters.get(deps.db) ?? createVisitCounter(deps);
+  counters.set(deps.db, counter);
+  return counter;
+}
 
 /**
- * Counts visits in memory and adds their sums to the database every 5 seconds, from any number of processes
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md). Destroys the salt within 5 seconds of the end of its day.
+ * Counts visits in memory, so that one write of a job serves all visits of some seconds, in any number of processes
+ * (docs/decisions/0021-page-views-are-sums-and-sketches.md). A crash loses what was not stored yet.
  */
-export function startVisitCounter({
-  db,
-  clock,
-  newSalt,
-  log,
-  setTimer = setUnrefTimer,
-}: VisitCounterOptions): VisitCounter {
+export function createVisitCounter({ db, clock, newToken, log }: CounterDeps): VisitCounter {
   let pending: Rollup = new Map();
   let flushing: Promise<void> = Promise.resolve();
   let salt: { readonly day: Day; readonly value: Promise<string> } | undefined;
-  let cancelTimer = () => {};
-  let stopped = false;
 
   function saltFor(day: Day): Promise<string> {
     if (salt?.day === day) return salt.value;
-    const value = destroySalts(db, day).then(() => saltOf(db, day, newSalt));
+    const value = destroySalts(db, day).then(() => saltOf(db, day, newToken));
     const own = { day, value };
     salt = own;
     value.catch(() => {
@@ -85,11 +76,6 @@ export function startVisitCounter({
     }
   }
 
-  function flush(): Promise<void> {
-    flushing = flushing.then(store);
-    return flushing;
-  }
-
   /** A site that nobody visits must not keep yesterday's salt until somebody does. */
   async function forgetOldSalt(): Promise<void> {
     const today = dayOf(clock());
@@ -102,20 +88,11 @@ export function startVisitCounter({
     }
   }
 
-  async function tick(): Promise<void> {
-    await forgetOldSalt();
-    await flush();
-    if (!stopped) cancelTimer = setTimer(FLUSH_EACH_MS, tick);
-  }
-
-  cancelTimer = setTimer(FLUSH_EACH_MS, tick);
   return {
     count,
-    flush,
-    stop: () => {
-      stopped = true;
-      cancelTimer();
-      return flush();
+    flush: () => {
+      flushing = flushing.then(forgetOldSalt).then(store);
+      return flushing;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/forms/refusals.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
@@ -42,7 +42,10 @@ async function startProcess(settings = site.deps.settings) {
     },
     transformResult: async ({ result }) => result,
   };
-  const server = await listen(await createApp({ ...site.deps, settings, db: site.db.withPlugin(mortal) }), 0);
+  const server = await listen(
+    await createApp(createDeps({ ...site.deps, settings, db: site.db.withPlugin(mortal) })),
+    0,
+  );
   return {
     url: `http://127.0.0.1:${server.port}`,
     kill: () => {

@@ -4,7 +4,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/forms/refusals.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
@@ -264,7 +264,7 @@ test.each([
 test('where the keys were taken out while a payment is pending, nobody says that nothing was charged', async () => {
   const letter = await pending();
   const settings = { ...site.deps.settings, stripe: undefined };
-  const server = await listen(await createApp({ ...site.deps, settings }), 0);
+  const server = await listen(await createApp(createDeps({ ...site.deps, settings })), 0);
   onTestFinished(() => server.close());
   const post = async (fields: Letter) => {
     const body = new URLSearchParams({ ...fields, paymentMethod: CARDS.visa.method });

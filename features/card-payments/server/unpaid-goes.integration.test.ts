@@ -2,10 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
+import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { settlePayments } from './settle-payments.ts';
-import { startSettling } from './start-settling.ts';
+import { settlePaymentsJob } from './settling-job.ts';
 import { createStripeApi } from './stripe-api.ts';
 
 const MINUTE = 60_000;
@@ -68,8 +69,8 @@ test('a site whose payments were switched off looks for what is left of them', a
   const site = await openSite();
   const letter = await letterWithoutPayment(site);
   site.advance(DAY);
-  const end = startSettling(withoutPayments(site).deps);
-  onTestFinished(end);
+  const jobs = startJobs([settlePaymentsJob], withoutPayments(site).deps);
+  onTestFinished(jobs.end);
   await expect.poll(() => site.rowsOf(letter)).toEqual([]);
 });
 
@@ -107,12 +108,12 @@ test('a Stripe that is silent does not keep a process that wants to end, and not
   const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
   site.advance(31 * DAY);
   site.stripe.breakNext('cancel', 'no-answer', 9);
-  const end = startSettling(site.deps);
+  const jobs = startJobs([settlePaymentsJob], site.deps);
   const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
   // Both side by side.
   await expect.poll(asked).toBe(2);
   // Waiting for an answer, and asking again, takes a quarter of a minute: longer than this takes.
-  await end();
+  await jobs.end();
   expect(asked()).toBe(2);
   expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);
 });

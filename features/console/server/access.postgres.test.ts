@@ -3,7 +3,7 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#features/console/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -17,8 +17,7 @@ type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly 
 const routes: Route[] = [];
 /** The others of the console: they are for everybody, or for whoever has an invitation. */
 const open: string[] = [];
-const watched = await createApp({
-  ...app.deps,
+const watched = await createApp(app.deps, {
   onRoute: ({ method, url, config }) => {
     if (!url.startsWith(CONSOLE.home) || config?.refusesMethods === true) return;
     for (const one of ['GET', 'POST'] as const) {
@@ -272,7 +271,7 @@ test('what was typed goes along when it is asked who sits there, and is done the
 
 test('from an address outside CONSOLE_ADDRESSES there is no console', async () => {
   const settings = { ...app.deps.settings, consoleAddresses: ['192.0.2.0/24'] };
-  const elsewhere = await createApp({ ...app.deps, settings });
+  const elsewhere = await createApp(createDeps({ ...app.deps, settings }));
   const answer = await elsewhere.inject(CONSOLE.home);
   expect(answer.statusCode).toBe(404);
   await elsewhere.close();

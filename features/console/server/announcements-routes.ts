@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, line, minute } from '#contract/fields.ts';
 import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
-import type { AnnouncedSite } from '#features/announcements/server/announced-site.ts';
 import { type Announcement, listAnnouncements } from '#features/announcements/server/announcements.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
+import type { LiveSite } from '#server/feature.ts';
 import { parseBody } from '#server/http/body.ts';
 import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { type Html, html } from './html.ts';
@@ -26,7 +26,7 @@ const body = z.union([tellBody, endBody]);
 /** A line on top of every page, from a time to a time. */
 export function announcementsRoutes(
   route: ConsoleRoutes,
-  deps: ConsoleDeps & { readonly announced: AnnouncedSite; readonly hasExport: boolean },
+  deps: ConsoleDeps & { readonly live: LiveSite; readonly hasExport: boolean },
 ): void {
   const { db, clock } = deps;
   const page = async (): Promise<Page> => ({
@@ -56,7 +56,7 @@ export function announcementsRoutes(
       if (gone !== undefined)
         await recordAction(deps, tx, { ...operator.by, action: 'announcement-deleted', words: gone.text });
     });
-    await deps.announced.look();
+    await deps.live.refresh();
     return { goTo: CONSOLE.announcements };
   });
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAnnouncedSite, withAnnouncement } from '#features/announcements/server/announced-site.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -28,10 +27,10 @@ const announce = (text: string, from: number, to: number) =>
   editor.send(CONSOLE.announcements, { do: 'tell', text, from: local(from), to: local(to) });
 
 test('a line stands on top of every page from its time to its end, in other processes too, and nothing else changes', async () => {
-  const announced = createAnnouncedSite({ ...app.deps, site });
-  const other = await createApp({ ...app.deps, site, announced });
+  const deps = createDeps({ ...app.deps, site });
+  const other = await createApp(deps);
   const home = async () => {
-    await announced.look();
+    await deps.live.refresh();
     return (await createTestClient(other, app.deps.origin, '203.0.113.9').get('/')).text;
   };
   expect(await home()).toBe(HTML);
@@ -42,14 +41,16 @@ test('a line stands on top of every page from its time to its end, in other proc
   expect(await home()).toBe(
     HTML.replace('"x">', '"x"><aside class="announcement">Back at &lt;b&gt;5&lt;/b&gt;</aside>'),
   );
-  expect(announced.site().files.get('/a.svg')).toBe(asset);
+  expect(deps.live.current().files.get('/a.svg')).toBe(asset);
   app.advance(10 * 60_000);
   expect(await home()).toBe(HTML);
   await other.close();
 });
 
-test('without an announcement the site is served as it is, byte for byte', () => {
-  expect(withAnnouncement(site, undefined)).toBe(site);
+test('without an announcement the site is served as it is, byte for byte', async () => {
+  const { live } = createDeps({ ...app.deps, site });
+  await live.refresh();
+  expect(live.current()).toBe(site);
 });
 
 test.each([

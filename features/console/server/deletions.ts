@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { DELETIONS_A_DAY, REASONS, type Reason } from '#features/console/contract.ts';
 import { deleteSome } from '#features/forms/server/delete-submissions.ts';
 import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { plural } from '#server/plural.ts';
 import type { Operator } from './operator.ts';
 
-type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+type DeletionDeps = AuditDeps & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 const DAY = 24 * 3_600_000;
 

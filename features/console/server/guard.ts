@@ -4,8 +4,6 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { cleanCode } from '#contract/code.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { sitePath } from '#contract/site-path.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
-import type { CookieNames } from '#features/accounts/server/cookies.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -15,7 +13,9 @@ import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import type { CookieNames } from '#server/http/cookies.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { type Html, html } from './html.ts';
 import {
@@ -30,7 +30,7 @@ import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.t
 import { hidden, timeOf } from './parts.ts';
 import { type Told, takeTold, tell } from './told.ts';
 
-export type ConsoleDeps = AccountsDeps & {
+export type ConsoleDeps = Deps & {
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly frame: ConsoleFrame;

@@ -4,7 +4,7 @@ import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE, type Role } from '#features/console/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -168,7 +168,9 @@ test('an export of one’s own data ends when the session does', async () => {
 test('a test mail is not sent when the role ends in flight', async () => {
   const smtp = await startFakeSmtp();
   onTestFinished(smtp.close);
-  const server = await createApp({ ...app.deps, settings: { ...app.deps.settings, smtpUrl: smtp.url } });
+  const server = await createApp(
+    createDeps({ ...app.deps, settings: { ...app.deps.settings, smtpUrl: smtp.url } }),
+  );
   onTestFinished(() => server.close());
   const owner = await operatorInside(app, 'owner');
   const browser = createTestClient(server, app.deps.origin, '198.51.100.1');

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAIL_KINDS } from '#content/mails.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { holdsLink } from '#server/mail/stored-mails.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -163,7 +163,7 @@ afterEach(() => close());
 test('a test mail goes to the mail server, whose answer is shown, and the address is in no audit line', async () => {
   const smtp = await startFakeSmtp();
   const settings = { ...app.deps.settings, smtpUrl: smtp.url };
-  const server = await createApp({ ...app.deps, settings });
+  const server = await createApp(createDeps({ ...app.deps, settings }));
   close = async () => {
     await server.close();
     await smtp.close();

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { email as emailSchema } from '#contract/identity.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { describePerson } from '#features/accounts/server/describe-person.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
@@ -10,6 +9,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { hasWords } from '#server/database/search.ts';
+import type { Deps } from '#server/deps.ts';
 import { linesAbout } from './audit-part.ts';
 import { type PageQuery, readPage } from './list-pages.ts';
 import type { Operator } from './operator.ts';
@@ -25,11 +25,7 @@ const LOOKED_AT_FIRST = 10_000;
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
 /** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
-export async function findPeople(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
-  typed: string,
-  query: PageQuery,
-) {
+export async function findPeople({ db, clock }: Pick<Deps, 'db' | 'clock'>, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
   if (address.success) {
@@ -71,7 +67,7 @@ export async function findPeople(
 export type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 /** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
-export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring'>, id: string) {
+export async function readPerson(deps: Pick<Deps, 'db' | 'clock' | 'keyring'>, id: string) {
   const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });

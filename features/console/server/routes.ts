@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { cookieNames } from '#features/accounts/server/cookies.ts';
 import { reportStyle } from '#features/analytics/server/report/report-page.ts';
-import type { AnnouncedSite } from '#features/announcements/server/announced-site.ts';
 import { ACTION_NAMES, ACTIONS, CONSOLE, may, ROLE_NAMES, ROLES } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { notificationAddress } from '#features/forms/server/form-settings.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { takeForms } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
 import { answerRefusalsAsPages, guardRoutes, NOBODY_IS_SHOWN, pathIn } from './guard.ts';
 import { html } from './html.ts';
@@ -29,9 +27,7 @@ import { staffRoutes } from './staff-routes.ts';
 import { type SystemDeps, systemRoutes } from './system-routes.ts';
 import { visitsRoutes } from './visits-routes.ts';
 
-type ConsoleRoutesDeps = Omit<SystemDeps, 'frame'> & {
-  readonly site: Site;
-  readonly announced: AnnouncedSite;
+type ConsoleRoutesDeps = AppDeps & {
   readonly forms: readonly FormDefinition[];
 };
 
@@ -48,7 +44,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     notifyTo: notificationAddress(settings),
     frame: createConsoleFrame(given.site),
   };
-  const cookies = cookieNames(settings.origin);
+  const { cookies } = given;
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
     const isAllowed = createTrust(settings.consoleAddresses);
@@ -91,7 +87,6 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   launchListRoutes(route, { ...deps, hasMailServer: settings.smtpUrl !== undefined });
   announcementsRoutes(route, {
     ...deps,
-    announced: given.announced,
     hasExport: settings.exportDir !== undefined,
   });
   staffRoutes(app, route, deps);

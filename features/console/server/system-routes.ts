@@ -6,17 +6,15 @@ import { paymentProblems } from '#features/card-payments/server/payment-problems
 import { CONSOLE } from '#features/console/contract.ts';
 import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
-import type { Db } from '#server/database/database.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { checkReadiness } from '#server/http/health.ts';
-import type { SharedRedis } from '#server/http/redis.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
 import { plural } from '#server/plural.ts';
 import { readRelease } from '#server/release.ts';
 import { checkLaunch, type LaunchProblem, readContent } from '#server/settings/launch-checks.ts';
-import type { GivenSettings, Settings } from '#server/settings/settings.ts';
+import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
 import { betweenDays, days, unlessEmpty } from './fields.ts';
@@ -25,7 +23,7 @@ import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import { agoOf, dayFields, empty, type Fact, facts, nameOf, section, select, timeOf } from './parts.ts';
 
-export type SystemDeps = ConsoleDeps & StateDeps & { readonly given: GivenSettings };
+export type SystemDeps = ConsoleDeps & AppDeps;
 
 const systemQuery = z.object({
   action: z.enum(ACTION_NAMES).optional().catch(undefined),
@@ -96,23 +94,13 @@ ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
   );
 }
 
-type StateDeps = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly settings: Settings;
-  readonly metrics: Metrics;
-  readonly redis?: SharedRedis | undefined;
-  readonly isStopping: () => boolean;
-  readonly isExportCurrent?: (() => boolean) | undefined;
-};
-
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** Milliseconds; a disk elsewhere may not answer. */
 const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
 /** What runs here, whether it is well, and what the site does by itself. */
-async function statePart(deps: StateDeps, startedAt: Date): Promise<Html> {
+async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();
   const { version, commit } = readRelease();

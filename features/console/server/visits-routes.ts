@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Day, dayOf, daysAfter, parseDay } from '#features/analytics/server/day.ts';
 import { readablePeriod } from '#features/analytics/server/report/ratings.ts';
 import { COUNTING, reportParts } from '#features/analytics/server/report/report-page.ts';
 import { choosePeriod, type Period, readSummary } from '#features/analytics/server/summary.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { type Day, dayOf, daysAfter, parseDay } from '#server/day.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { Html, html } from './html.ts';

@@ -1,13 +1,13 @@
 import { REMINDER_DAYS } from '#content/features/your-data-rights.ts';
 import { pathFor } from '#contract/paths.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { dateInWords } from '#server/date-in-words.ts';
+import type { Deps } from '#server/deps.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './reference.ts';
 
-type ReminderDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;

@@ -6,6 +6,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#features/forms/contract.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
 export type FormField = {
@@ -58,6 +59,17 @@ export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   messageForm('feedback', FEEDBACK.form, PAGES.feedback, PAGES.feedbackThanks),
   rightsForm(),
 ];
+
+declare module '#server/feature.ts' {
+  interface AppDeps {
+    /** The forms of the site, unless a test says otherwise. */
+    readonly forms?: readonly FormDefinition[];
+  }
+}
+
+export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: readonly FormDefinition[] } {
+  return { ...deps, forms: deps.forms ?? FORM_DEFINITIONS };
+}
 
 /** The form at an address; the refusal when the project or the form is not known. */
 export function findForm(

@@ -2,7 +2,7 @@ import { createClient, isSubmissionError, type SubmissionError } from '@formspre
 import { afterAll, expect, test } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
@@ -84,7 +84,7 @@ test('a body that is too large, and one that is no form, are told in our words',
 
 test('whoever sends too much learns how long to wait, and how often is five a minute', async () => {
   const settings = { ...app.deps.settings, rateLimitScale: 1 };
-  const limited = await listen(await createApp({ ...app.deps, settings }), 0);
+  const limited = await listen(await createApp(createDeps({ ...app.deps, settings })), 0);
   const url = `http://127.0.0.1:${limited.port}`;
   for (let count = 0; count < 5; count++)
     expect((await submit('contact', newMessage(), undefined, url)).kind).toBe('success');

@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { createSmtpDelivery } from '#server/mail/smtp.ts';
 import { startMailWorker } from '#server/mail/worker.ts';
@@ -142,7 +142,11 @@ test('a message’s mail is sent at once, and nobody is woken for a repeated one
   const wakeMail = () => {
     woken += 1;
   };
-  const client = createTestClient(await createApp({ ...app.deps, wakeMail }), app.deps.origin, '192.0.2.2');
+  const client = createTestClient(
+    await createApp(createDeps({ ...app.deps, wakeMail })),
+    app.deps.origin,
+    '192.0.2.2',
+  );
   const letter = newMessage();
   for (let count = 0; count < 3; count += 1) await client.post('/f/contact', letter);
   expect(woken).toBe(1);

@@ -3,11 +3,11 @@ import { NOTIFICATION } from '#content/form-service.ts';
 import { MAILS } from '#content/mails.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { dateInWords, timeInWords } from '#server/date-in-words.ts';
+import type { Deps } from '#server/deps.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {
@@ -24,7 +24,7 @@ import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 
-export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId'> & {
+export type NotificationDeps = Pick<Deps, 'clock' | 'newId'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
@@ -54,7 +54,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
  * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
  * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
  */
-export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: Tx, row: Row): Promise<void> {
+export async function storeReceipt({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
@@ -93,7 +93,7 @@ export function createNotificationBodies({
   db,
   forms,
   mails,
-}: Pick<NotificationDeps, 'forms'> & Pick<AccountsDeps, 'db' | 'mails'>): MakeBodies {
+}: Pick<NotificationDeps, 'forms'> & Pick<Deps, 'db' | 'mails'>): MakeBodies {
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { RETENTION } from '#content/retention.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
+import type { Deps } from '#server/deps.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
-type DigestDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type DigestDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   /** Who hears of messages. */
   readonly notifyTo: string;
 };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import {
   adoptPaymentsOf,
@@ -15,12 +14,13 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';
 
 export type StoreDeps = NotificationDeps &
-  Pick<AccountsDeps, 'db' | 'wakeMail'> & {
+  Pick<Deps, 'db' | 'wakeMail'> & {
     /** Within which a request about personal data is answered. */
     readonly grievanceDays: number;
   };

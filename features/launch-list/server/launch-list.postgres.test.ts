@@ -6,7 +6,7 @@ import { NOTICES } from '#content/notices.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -83,7 +83,7 @@ test('[P-069] every address gets the same answer after one statement, which look
     },
   };
   const requested = app.db.selectFrom('outbox').select('recipient').where('state', '=', 'requested');
-  const watched = await createApp({ ...app.deps, db: app.db.withPlugin(watch) });
+  const watched = await createApp(createDeps({ ...app.deps, db: app.db.withPlugin(watch) }));
   const answers = new Set<string>();
   for (const email of [newAddress(), waiting, known, left, ofAccount]) {
     statements = 0;
@@ -273,7 +273,9 @@ describe('limits', () => {
   test('presses to leave that come from one provider are not limited, guesses at a link are', async () => {
     const tokens = [];
     for (let time = 0; time < 31; time++) tokens.push(await confirmed(newAddress()));
-    const limited = await createApp({ ...app.deps, settings: { ...app.deps.settings, rateLimitScale: 1 } });
+    const limited = await createApp(
+      createDeps({ ...app.deps, settings: { ...app.deps.settings, rateLimitScale: 1 } }),
+    );
     const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
     for (const token of tokens) expect((await provider.post(leaveAt(token))).status).toBe(200);
     let last: TestAnswer;

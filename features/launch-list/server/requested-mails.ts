@@ -1,15 +1,15 @@
 import type { MailKind } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 
-export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
+export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
 const DAY = 24 * 60 * 60;
 /** What one address may get a few of in a day, whoever asks. */

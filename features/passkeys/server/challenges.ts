@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Long enough to find the right device. */
 export const CHALLENGE_SECONDS = 5 * 60;
 
-type ChallengeDeps = Pick<AccountsDeps, 'db' | 'clock'>;
+type ChallengeDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Who was asked, and what for. */
 export type Asked = {

@@ -1,9 +1,9 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { type ProofResult, proveBy } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { type Asked, spendChallenge } from './challenges.ts';
 import { handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
 
@@ -24,7 +24,7 @@ export type CheckedPasskey = {
  * that is not known or not of the account. One whose counter went back is audited, as there may be a copy of it.
  */
 export async function checkPasskey(
-  deps: AccountsDeps,
+  deps: Deps,
   asked: Asked,
   answer: UsedPasskey,
 ): Promise<CheckedPasskey | undefined> {
@@ -93,7 +93,7 @@ export async function noteUse(
 
 /** Proves by a passkey who is signed in. One whose device did not check its user is a second step only. */
 export async function proveByPasskey(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { browser, answer }: { browser: string; answer: UsedPasskey },
 ): Promise<ProofResult> {

@@ -1,9 +1,9 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
+import type { Deps } from '#server/deps.ts';
 import { type Asked, CHALLENGE_SECONDS, keepChallenge } from './challenges.ts';
 import { ALGORITHMS, handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
 
-type OptionsDeps = Pick<AccountsDeps, 'db' | 'clock' | 'origin'>;
+type OptionsDeps = Pick<Deps, 'db' | 'clock' | 'origin'>;
 
 const PROMPT = { timeout: CHALLENGE_SECONDS * 1_000 };
 

@@ -1,5 +1,4 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { enrol } from '#features/accounts/server/enrol.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
@@ -10,6 +9,7 @@ import { countRecoveryCodes, renewRecoveryCodes } from '#features/two-step/serve
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { spendChallenge } from './challenges.ts';
 import { ALGORITHMS, loadWebauthn, relyingParty } from './relying-party.ts';
 
@@ -35,7 +35,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
  * whatever is wrong with it, for one that is known already, and when the account has as many as it may.
  */
 export async function addPasskey(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { browser, answer, name }: { browser: string; answer: AddedPasskey; name: string },
 ): Promise<readonly string[] | undefined> {
@@ -91,7 +91,7 @@ export async function addPasskey(
 
 /** False when the account has no such passkey. */
 export function renamePasskey(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
@@ -107,11 +107,7 @@ export function renamePasskey(
 }
 
 /** Removes a passkey of the account, unless nothing else would open the account. One that is gone already stays gone. */
-export function removePasskey(
-  deps: AccountsDeps,
-  session: Session,
-  id: string,
-): Promise<'removed' | 'last-way-in'> {
+export function removePasskey(deps: Deps, session: Session, id: string): Promise<'removed' | 'last-way-in'> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const methods = await findSignInMethods(tx, userId);

@@ -1,5 +1,4 @@
 import { fittingName } from '#contract/display-name.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { lockAddress } from '#features/accounts/server/address-password.ts';
 import type { ShownAge } from '#features/accounts/server/age.ts';
 import { isClosed } from '#features/accounts/server/closed-accounts.ts';
@@ -15,6 +14,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
 
@@ -30,7 +30,7 @@ export type JoinResult =
         | 'address-moved';
     };
 
-type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+type JoinDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 /** What the browser that came back brought along. */
 type Arrival = {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, recordOf, withCookiesOf } from '#server/testing/people.ts';
 import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
@@ -20,7 +20,11 @@ async function laterBrowser(): Promise<TestClient> {
     githubUrl: after.github.url,
     githubApiUrl: after.github.url,
   };
-  return createTestClient(await createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
+  return createTestClient(
+    await createApp(createDeps({ ...site.deps, settings })),
+    TEST_ORIGIN,
+    '203.0.113.9',
+  );
 }
 
 const idsOf = async (provider: Provider) => {

@@ -1,19 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
 import { MAINTENANCE } from '#content/shell.ts';
-import { withAnnouncement } from '#features/announcements/server/announced-site.ts';
-import { currentAnnouncement } from '#features/announcements/server/announcements.ts';
 import { createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
 import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
+import type { Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
+import { changedSite } from '#server/site/live-site.ts';
 import { loadBuiltSite, type Site } from '#server/site/site.ts';
 import { exportedFiles } from './exported-files.ts';
 import { writeExport } from './write-export.ts';
 
-/** The database is asked for the announcement only: otherwise pages are the same under the same settings. */
-export function addExportCommand(program: Command, start: Start): void {
+/** The database is asked for what changes pages, such as an announcement: otherwise they are the same under the same settings. */
+export function addExportCommand(program: Command, start: Start, features: readonly Feature[]): void {
   program
     .command('export')
     .description('write the site for a web server or a static host')
@@ -24,12 +24,21 @@ export function addExportCommand(program: Command, start: Start): void {
       if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user.
       process.umask(0o022);
-      const announcement = await openDb()
-        .then((db) => currentAnnouncement(db, clock()))
-        .catch((error: unknown) =>
-          complain(`Without the announcement, if there is one: ${explainError(error)}`),
+      const built = loadBuiltSite(publicSettings(settings));
+      const site = await openDb()
+        .then((db) =>
+          changedSite(
+            { db, clock, site: built },
+            features.flatMap(({ changePages }) => changePages ?? []),
+          ),
+        )
+        .then(
+          (changed) => changed.site,
+          (error: unknown) => {
+            complain(`Without the announcement, if there is one: ${explainError(error)}`);
+            return built;
+          },
         );
-      const site = withAnnouncement(loadBuiltSite(publicSettings(settings)), announcement ?? undefined);
       const files = exportedFiles(site, siteHeaders(settings));
       await writeExport(files, folder, maintenancePage(site));
       print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp, openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -48,7 +48,11 @@ test('[V9.2.1] a token of our own key opens nothing after 15 minutes, nor where 
   const cookie = `session=${browser.cookies.get('session')}`;
   const path = pathFor(PRODUCT_API.user, record.id);
   const statusWith = async (given: Partial<typeof app.deps>) => {
-    const giver = createTestClient(await createApp({ ...app.deps, ...given }), TEST_ORIGIN, '198.51.100.9');
+    const giver = createTestClient(
+      await createApp(createDeps({ ...app.deps, ...given })),
+      TEST_ORIGIN,
+      '198.51.100.9',
+    );
     const { token } = (await giver.get(AUTH_API.token, { cookie })).json;
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
     return (await app.browser().get(path, { authorization: `Bearer ${token}` })).status;

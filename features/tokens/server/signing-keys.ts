@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { RETENTION } from '#content/retention.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { JwksTable } from '#server/database/schema.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ export const GRACE_DAYS = RETENTION['signing-keys'].days;
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';
 
-type KeyDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
+type KeyDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'keyring'>;
 
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 

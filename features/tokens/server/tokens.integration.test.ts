@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openOwnApp, openSharedApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
@@ -101,7 +101,7 @@ test('[V11.1.1] a key gives way after 90 days and stays published until its last
 test('one key is made, however many ask for the first token at once, in however many processes', async () => {
   const site = await openOwnApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
-  const other = await createApp({ ...site.deps, db: site.anotherDb() });
+  const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
   const tokens = await Promise.all(
     people.flatMap(({ browser }, at) => {
       const elsewhere = withCookiesOf(browser, createTestClient(other, TEST_ORIGIN, `198.51.100.${at}`));

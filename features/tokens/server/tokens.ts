@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { ALGORITHM, findPublicKeys, type SigningKey } from './signing-keys.ts';
 
 /** Decisions §3.10. */
@@ -9,7 +9,7 @@ const TOKEN_SECONDS = 15 * 60;
  * A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. It says nothing else about the person.
  */
 export async function signToken(
-  { clock, newId, origin }: Pick<AccountsDeps, 'clock' | 'newId' | 'origin'>,
+  { clock, newId, origin }: Pick<Deps, 'clock' | 'newId' | 'origin'>,
   key: SigningKey,
   session: { readonly id: string; readonly userId: string },
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function signToken(
  * database does not answer.
  */
 export async function verifyToken(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
   token: string,
 ): Promise<string | undefined> {
   try {

@@ -1,15 +1,15 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import type { Evidence } from '#features/accounts/server/factor.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { recoveryCodesFactor } from './factor.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { isAppCode, openSecret, stepOfCode } from './totp.ts';
 
-export type CodeDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+export type CodeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /**
  * Whether the account asks for a code as well.
@@ -17,7 +17,7 @@ export type CodeDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
  * @param trusted the cookie of a browser that may be remembered for this account
  */
 export async function needsCode(
-  { clock }: Pick<AccountsDeps, 'clock'>,
+  { clock }: Pick<Deps, 'clock'>,
   db: Db | Tx,
   { userId, trusted }: { readonly userId: string; readonly trusted?: string | undefined },
 ): Promise<boolean> {

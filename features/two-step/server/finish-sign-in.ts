@@ -1,6 +1,6 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { withCode } from './codes.ts';
 import { type Step, spendSignInStep } from './sign-in-steps.ts';
 import { trustBrowser } from './trusted-browsers.ts';
@@ -13,7 +13,7 @@ export type FinishResult =
 
 /** Signs in who has brought the code. The code is used up only by that. */
 export async function finishSignIn(
-  deps: AccountsDeps,
+  deps: Deps,
   step: Step,
   { code, trust }: { code: string; trust: boolean },
   browser: Browser,

@@ -1,8 +1,8 @@
 import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Crockford's base32: no letter that looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -26,7 +26,7 @@ export function codeHash(typed: string): string {
 
 /** Gives the account new codes in place of all others. They are stored as hashes only. */
 export async function renewRecoveryCodes(
-  { newToken }: Pick<AccountsDeps, 'newToken'>,
+  { newToken }: Pick<Deps, 'newToken'>,
   tx: Tx,
   userId: string,
 ): Promise<readonly string[]> {

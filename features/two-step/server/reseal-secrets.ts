@@ -1,11 +1,11 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from './totp.ts';
 
 /**
  * Seals with the current secret what an accepted former one opens, so that the former one can be taken out
  * (docs/decisions/0025). For the start of a process. Answers how many there were.
  */
-export async function resealSecrets({ db, keyring }: Pick<AccountsDeps, 'db' | 'keyring'>): Promise<number> {
+export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;
   let resealed = 0;

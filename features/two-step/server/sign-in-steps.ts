@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { type FirstStep, usedWay } from '#features/accounts/server/sessions.ts';
 import { stillHasPassword } from '#features/accounts/server/sign-in.ts';
@@ -7,6 +6,7 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { noteUse } from '#features/passkeys/server/check-passkey.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Long enough to find the phone. */
 export const STEP_SECONDS = 10 * 60;
@@ -18,7 +18,7 @@ export type BegunSignIn = { readonly step: string };
 
 /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
 export function beginSignInStep(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newToken'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'newToken'>,
   { userId, proof, remember }: { userId: string; proof: FirstStep; remember: boolean },
 ): Promise<BegunSignIn> {
   return deps.db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ export type Step = {
 
 /** Counts a try. `undefined` for a sign-in that has ended, or was tried too often. */
 export async function takeSignInStep(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string | undefined,
 ): Promise<Step | undefined> {
   if (token === undefined) return undefined;

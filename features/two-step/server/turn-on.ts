@@ -1,5 +1,4 @@
 import { encode } from 'uqr';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { enrol } from '#features/accounts/server/enrol.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
@@ -9,6 +8,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { dropNeedlessCodes, needsCode } from './codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
@@ -21,7 +21,7 @@ const BEGUN_MS = 60 * 60_000;
  * the second step is on.
  */
 export async function beginSecondStep(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
 ): Promise<Omit<SecondStepBegun, 'success'> | undefined> {
   return withProof(deps, session, async (tx) => {
@@ -41,7 +41,7 @@ export async function beginSecondStep(
 }
 
 async function storeNewSecret(
-  { keyring, clock, newToken }: AccountsDeps,
+  { keyring, clock, newToken }: Deps,
   tx: Tx,
   { id, userId }: Session,
 ): Promise<string> {
@@ -62,7 +62,7 @@ type TurnedOn =
   | { readonly kind: 'wrong-code' };
 
 /** Turns the second step on, with the first code of the app. The code is used up. */
-export function confirmSecondStep(deps: AccountsDeps, session: Session, code: string): Promise<TurnedOn> {
+export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<TurnedOn> {
   const { userId } = session;
   return withProof(deps, session, async (tx): Promise<TurnedOn> => {
     const begun = await tx
@@ -94,10 +94,7 @@ export function confirmSecondStep(deps: AccountsDeps, session: Session, code: st
 }
 
 /** New recovery codes in place of the old; `undefined` for an account that is not guarded, which has none. */
-export function newRecoveryCodes(
-  deps: AccountsDeps,
-  session: Session,
-): Promise<readonly string[] | undefined> {
+export function newRecoveryCodes(deps: Deps, session: Session): Promise<readonly string[] | undefined> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
     if (!(await isGuarded(tx, userId))) return undefined;
@@ -108,7 +105,7 @@ export function newRecoveryCodes(
 }
 
 /** Removes the app and the browsers that were remembered for it; a passkey keeps the recovery codes. */
-export function turnSecondStepOff(deps: AccountsDeps, session: Session): Promise<void> {
+export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
     if (!(await needsCode(deps, tx, { userId }))) return;

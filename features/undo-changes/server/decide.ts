@@ -1,5 +1,4 @@
 import { RETENTION } from '#content/retention.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
@@ -18,6 +17,7 @@ import {
   recordAlone,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { findContested } from './freeze.ts';
 import { toldOf, type WaysBefore } from './note-change.ts';
 import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
@@ -31,7 +31,7 @@ type Change = {
 
 /** The change that a mailed link is about. Undefined when it no longer works, or never did. */
 export async function findChange(
-  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
 ): Promise<Change | undefined> {
   const oldest = secondsAfter(clock(), -RETENTION['account-changes'].days * 24 * 60 * 60);
@@ -50,7 +50,7 @@ export async function findChange(
  * Freezes the account and signs everyone out of it, on the word of whoever has its mailbox. Once: a change that is
  * contested already stays so, and one that somebody signed in has `kept` freezes nothing. `gone`: the link no longer works.
  */
-export async function contestChange(deps: AccountsDeps, token: string): Promise<'frozen' | 'kept' | 'gone'> {
+export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept' | 'gone'> {
   const change = await findChange(deps, token);
   if (change === undefined) return 'gone';
   const { id, userId, createdAt } = change;
@@ -101,7 +101,7 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
  * a mailbox alone takes nothing back. One hash, whatever was typed.
  */
 export async function takeBackByLink(
-  deps: AccountsDeps,
+  deps: Deps,
   change: Change,
   typed: string,
 ): Promise<'taken-back' | 'wrong-proof' | 'gone'> {
@@ -135,7 +135,7 @@ export async function takeBackByLink(
 
 /** Decides a contested change for who is signed in and has just proved who they are. False when it is none any more. */
 export async function decideChange(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { id, decision }: { id: string; decision: 'take-back' | 'keep' },
 ): Promise<boolean> {
@@ -168,7 +168,7 @@ export async function keepChanges(tx: Tx, userId: string, now: Date, id?: string
 }
 
 /** Takes back all that is contested, for a new password by mail (`mayReset`). */
-export async function takeBackContested(deps: AccountsDeps, tx: Tx, userId: string): Promise<void> {
+export async function takeBackContested(deps: Deps, tx: Tx, userId: string): Promise<void> {
   const [first] = await findContested(tx, userId);
   if (first === undefined) return;
   const change = { id: first.id, userId, createdAt: first.created_at, before: first.before };
@@ -177,7 +177,7 @@ export async function takeBackContested(deps: AccountsDeps, tx: Tx, userId: stri
 
 /** Locks what taking back writes, addresses first as everywhere, and looks whether there is still something to decide. */
 function inTakingBack<T>(
-  { db }: Pick<AccountsDeps, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   { id, userId, before }: Change,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | 'gone'> {
@@ -192,7 +192,7 @@ function inTakingBack<T>(
 }
 
 async function takeBack(
-  deps: AccountsDeps,
+  deps: Deps,
   tx: Tx,
   { userId, createdAt, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,

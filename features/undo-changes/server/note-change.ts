@@ -1,6 +1,5 @@
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { changeToken } from '#features/address-change/server/former-address.ts';
@@ -8,6 +7,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
+import type { Deps } from '#server/deps.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -43,7 +43,7 @@ export type NewChange = {
  * @returns whether the owner was mailed
  */
 export async function noteChange(
-  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
+  deps: Pick<Deps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
   tx: Tx,
   { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
 ): Promise<boolean> {
@@ -108,7 +108,7 @@ async function isUsedUp(
 
 /** Mails the owners of the site what changed at an operator's account: who takes that over, has the console. */
 async function tellOwners(
-  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'origin' | 'mails'>,
+  deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
   tx: Tx,
   { userId, what }: { userId: string; what: string },
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { FACTORS } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
@@ -8,12 +7,13 @@ import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/console/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { findContested } from './freeze.ts';
 import { noteChange, type WaysBefore } from './note-change.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 type RecoveryDeps = Pick<
-  AccountsDeps,
+  Deps,
   'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails' | 'wakeMail'
 >;
 

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
-import type { CookieNames } from '#features/accounts/server/cookies.ts';
 import { findProof, withProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
@@ -15,9 +13,11 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import type { CookieNames } from '#server/http/cookies.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
@@ -126,7 +126,7 @@ const TOKENS_OF = {
 
 /** Ends what the cookies of a browser stand for: whoever has a copy of them can do nothing with it. */
 async function forgetBrowser(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { storePassword } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { setPassword } from '#features/accounts/server/passwords.ts';
@@ -8,13 +7,14 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 /**
  * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
  * proof has ended by the time the hash is made.
  */
-export async function changePassword(deps: AccountsDeps, session: Session, password: string): Promise<void> {
+export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {

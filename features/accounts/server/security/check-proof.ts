@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { takeCode, takeProof } from '#features/accounts/server/devices.ts';
 import {
   findProof,
@@ -9,6 +8,7 @@ import {
 } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
+import type { Deps } from '#server/deps.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 /**
@@ -16,7 +16,7 @@ import { refuse } from '#server/http/refusal.ts';
  * only that.
  */
 export async function checkProof(
-  deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
+  deps: Deps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
   typed: TypedProof,

@@ -1,11 +1,11 @@
 import type { SessionEntry } from '#features/accounts/security-bodies.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Where the account is signed in: this session first, then the last used. */
 export async function listSessions(
@@ -34,7 +34,7 @@ export async function listSessions(
  * Ends one other session of the same account; without its id, all access but this session's. Takes a proof: with a stolen session
  * alone, somebody could keep its owner out.
  */
-export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<void> {
+export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
@@ -51,7 +51,7 @@ export function endOtherSessions(deps: AccountsDeps, session: Session, id?: stri
 
 /** Ends all access to an account, for an operator who says why. */
 export function endAllSessions(
-  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'keyring'>,
   userId: string,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<void> {

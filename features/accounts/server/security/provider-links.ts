@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { findSignInMethods } from '#features/accounts/server/sign-in-methods.ts';
@@ -6,10 +5,11 @@ import type { Provider } from '#features/social-sign-in/contract.ts';
 import { listProviderAccounts } from '#features/social-sign-in/server/factor.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Links the account of a person at a provider, which opens the account from then on. */
 export function linkProvider(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { provider, accountId }: { provider: Provider; accountId: string },
 ): Promise<'linked' | 'of-another-account'> {
@@ -38,7 +38,7 @@ export function linkProvider(
 
 /** Takes one account at a provider, or all of them, out of the ways in, unless nothing else would be left. */
 export function unlinkProvider(
-  deps: AccountsDeps,
+  deps: Deps,
   session: Session,
   { provider, id: accountId }: { provider: Provider; id?: string | undefined },
 ): Promise<'unlinked' | 'last-way-in'> {

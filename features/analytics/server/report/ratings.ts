@@ -1,7 +1,7 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Metric } from '#features/analytics/contract.ts';
-import type { Day } from '#features/analytics/server/day.ts';
 import type { Period } from '#features/analytics/server/summary.ts';
+import type { Day } from '#server/day.ts';
 import { THRESHOLDS } from '#server/metrics/series.ts';
 
 export const RATINGS = ['good', 'needs work', 'poor'] as const;

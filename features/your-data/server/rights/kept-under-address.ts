@@ -1,4 +1,3 @@
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
@@ -10,9 +9,10 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/deps.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
-type RightsDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type RightsDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /**
  * Whose mailbox a link was mailed to. `guarded`: the address has an account that a mailbox does not open, so nothing of it

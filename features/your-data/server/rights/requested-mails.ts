@@ -1,15 +1,15 @@
 import { RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
 import { RETENTION } from '#content/retention.ts';
-import type { AccountsDeps } from '#features/accounts/server/accounts-deps.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 
-type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
+type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
 
 /**
  * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same

@@ -11,7 +11,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { MAILS_PER_ADDRESS, RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
@@ -97,7 +97,7 @@ describe('asking for the link', () => {
       },
     };
     const db = app.db.withPlugin(watch);
-    const watched = await createApp({ ...app.deps, db });
+    const watched = await createApp(createDeps({ ...app.deps, db }));
     onTestFinished(() => watched.close());
     const seen = new Set<string>();
     for (const email of [newAddress(), known, ofAccount, guarded.email]) {

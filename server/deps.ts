@@ -4,8 +4,8 @@ import type { MailableDeps } from '#server/mail/require-mailable.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
-/** What the rules of accounts work with. Nothing here is read from the environment. */
-export type AccountsDeps = MailableDeps & {
+/** What rules work with, beside their arguments. Nothing here is read from the environment. */
+export type Deps = MailableDeps & {
   readonly db: Db;
   readonly clock: () => Date;
   /** Unguessable and unique. */

@@ -1,0 +1,18 @@
+import type { Feature } from '#server/feature.ts';
+import { readPasswordRule } from './password-rule.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { writeRequestedMails } from './requested-mails.ts';
+import { routeDeps } from './route-deps.ts';
+import { accountRoutes } from './routes.ts';
+import { securityRoutes } from './security/routes.ts';
+
+export const accounts: Feature = {
+  name: 'accounts',
+  apiRoutes: async (api, deps) => {
+    const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };
+    accountRoutes(api, shared);
+    securityRoutes(api, shared);
+    await api.register(async (scope) => profileRoutes(scope, shared));
+  },
+  writeRequestedMails,
+};

@@ -1,0 +1,26 @@
+import { dayOf } from '#server/day.ts';
+import type { Feature } from '#server/feature.ts';
+import { analyticsRoutes } from './routes.ts';
+import { destroySalts } from './store.ts';
+import { tidyAnalytics } from './tidy.ts';
+import { visitCounterOf } from './visit-counter.ts';
+
+export const analytics: Feature = {
+  name: 'analytics',
+  apiRoutes: analyticsRoutes,
+  jobs: [
+    {
+      name: 'page views',
+      every: 5_000,
+      runsAtStop: true,
+      run: (deps) => visitCounterOf(deps).flush(),
+    },
+    {
+      // Also while the clock is not trusted.
+      name: 'the salts of days that are over',
+      every: 60 * 60_000,
+      run: ({ db, clock }) => destroySalts(db, dayOf(clock())),
+    },
+  ],
+  tidy: ({ db }, now) => tidyAnalytics(db, now),
+};

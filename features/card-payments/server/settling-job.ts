@@ -1,0 +1,23 @@
+import { withForms } from '#features/forms/server/form-definitions.ts';
+import { formSettings } from '#features/forms/server/form-settings.ts';
+import type { Job } from '#server/feature.ts';
+import { OTHER } from '#server/metrics/series.ts';
+import { settlePayments } from './settle-payments.ts';
+
+/**
+ * Settles what earlier processes left behind, then what is due. Without a secret key it only removes what was never paid. It does not
+ * wait for Stripe when the process stops. One query where nothing waits; `payment.ts` says when each payment is looked at.
+ */
+export const settlePaymentsJob: Job = {
+  name: 'the payments of messages',
+  every: 15_000,
+  run: async (deps, { isFirst, signal }) => {
+    const { notifyTo, stripe } = formSettings(deps.settings, deps.log, signal);
+    const received = await settlePayments(
+      { ...withForms(deps), notifyTo, stripe },
+      { everything: isFirst, signal },
+    );
+    deps.metrics.count('site_form_submissions_total', { form: OTHER, outcome: 'received' }, received);
+    if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
+  },
+};

@@ -1,0 +1,34 @@
+import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import type { Feature } from '#server/feature.ts';
+import { storeDueReminders } from './due-reminders.ts';
+import { withForms } from './form-definitions.ts';
+import { notificationAddress } from './form-settings.ts';
+import { createNotificationBodies } from './notification.ts';
+import { storeQuarantineDigest } from './quarantine-digest.ts';
+import { formsRoutes } from './routes.ts';
+import { fillSenderAddresses } from './sender-addresses.ts';
+
+const HOUR = 60 * 60_000;
+
+export const forms: Feature = {
+  name: 'forms',
+  routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
+  jobs: [
+    {
+      name: 'the mail about quarantined messages',
+      every: HOUR,
+      run: (deps) => storeQuarantineDigest({ ...deps, notifyTo: notificationAddress(deps.settings) }),
+    },
+    {
+      name: 'reminders of requests',
+      every: HOUR,
+      run: (deps) => storeDueReminders({ ...withForms(deps), notifyTo: notificationAddress(deps.settings) }),
+    },
+    {
+      name: 'the addresses of older messages',
+      every: HOUR,
+      run: ({ db }, { signal }) => fillSenderAddresses(db, () => signal.aborted),
+    },
+  ],
+  mailBodies: (deps) => createNotificationBodies(withForms(deps)),
+};

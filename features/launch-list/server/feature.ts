@@ -1,0 +1,10 @@
+import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import type { Feature } from '#server/feature.ts';
+import { writeRequestedListMails } from './requested-mails.ts';
+import { launchListRoutes } from './routes.ts';
+
+export const launchList: Feature = {
+  name: 'launch-list',
+  routes: (app, deps) => launchListRoutes(app, routeDeps(deps)),
+  writeRequestedMails: writeRequestedListMails,
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '#server/feature.ts';
+import { createLoopbackCheck } from '#server/http/client-address.ts';
+import { makeBodiesOf } from '#server/mail/make-bodies.ts';
+import { mailboxRoutes } from './mailbox.ts';
+
+export const mailbox: Feature = {
+  name: 'mailbox',
+  // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
+  routes: (app, deps) => {
+    if (deps.settings.smtpUrl !== undefined) return;
+    mailboxRoutes(app, {
+      db: deps.db,
+      isLoopback: createLoopbackCheck(deps.origin),
+      makeBodies: makeBodiesOf(deps),
+    });
+  },
+};

@@ -1,0 +1,8 @@
+import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import type { Feature } from '#server/feature.ts';
+import { socialRoutes } from './routes.ts';
+
+export const socialSignIn: Feature = {
+  name: 'social-sign-in',
+  apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
+};

@@ -1,0 +1,38 @@
+import type { AppDeps, Feature } from '#server/feature.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
+import { addExportCommand } from './export-command.ts';
+import { digestOf, exportedFiles } from './exported-files.ts';
+import { isExportCurrent } from './write-export.ts';
+
+export const staticExport: Feature = {
+  name: 'static-export',
+  commands: addExportCommand,
+  readiness: (deps) => {
+    const isCurrent = isCurrentExport(deps);
+    return isCurrent === undefined ? {} : { export: isCurrent ? 'current' : 'outdated' };
+  },
+  jobs: [
+    {
+      name: 'the check of the export',
+      every: 60 * 60_000,
+      run: async (deps) => {
+        if (isCurrentExport(deps) === false)
+          deps.log.warn(
+            'the export is not of this site under these settings: make it again (operator export, or npm run export)',
+          );
+      },
+    },
+  ],
+};
+
+const digests = new WeakMap<object, string>();
+
+/** Whether the export that a web server serves is what the site would answer; undefined where there is none. */
+function isCurrentExport({ settings, live }: AppDeps): boolean | undefined {
+  const { exportDir } = settings;
+  if (exportDir === undefined) return undefined;
+  const site = live.current();
+  const digest = digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings)));
+  digests.set(site, digest);
+  return isExportCurrent(exportDir, digest);
+}

@@ -1,0 +1,8 @@
+import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import type { Feature } from '#server/feature.ts';
+import { tokenRoutes } from './token-routes.ts';
+
+export const tokens: Feature = {
+  name: 'tokens',
+  apiRoutes: (app, deps) => tokenRoutes(app, routeDeps(deps)),
+};

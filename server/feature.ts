@@ -1,0 +1,99 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { FastifyInstance } from 'fastify';
+import type { Start } from './commands/operator-deps.ts';
+import type { Deps } from './deps.ts';
+import type { CookieNames } from './http/cookies.ts';
+import type { TakeFromLimit } from './http/rate-limits.ts';
+import type { SharedRedis } from './http/redis.ts';
+import type { NoteRefused } from './http/refused-callers.ts';
+import type { MakeBodies } from './mail/delivery.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { GivenSettings, Settings } from './settings/settings.ts';
+import type { Site } from './site/site.ts';
+
+/** Adds routes to a scope of its own: its hooks and parsers reach no other feature. */
+export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
+
+/**
+ * What a feature adds to the server. All but the name is optional. `features.ts` is the list; the core walks it and knows no
+ * feature by name. The core features (accounts, forms) add what they ask of others by declaration merging.
+ */
+export interface Feature {
+  /** That of its folder. */
+  readonly name: string;
+  /** Endpoints of our pages: never cached, and refused to pages of other origins. */
+  readonly apiRoutes?: AddRoutes;
+  /** All others. */
+  readonly routes?: AddRoutes;
+  readonly jobs?: readonly Job[];
+  /** Done once, after the migrations and before the first request. */
+  readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
+  /** Writes mails that were requested and are due, away from the request that asked for them. True when there were any. */
+  readonly writeRequestedMails?: (deps: Deps) => Promise<boolean>;
+  /** Writes what mails say that are stored without a text. */
+  readonly mailBodies?: (deps: AppDeps) => MakeBodies;
+  /** Changes pages while the site runs, as an announcement does. */
+  readonly changePages?: ChangePages;
+  /** What `/readyz` and the console tell of it, each time. */
+  readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
+  /** Makes small what is old, hourly; not while the clock is not trusted. */
+  readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
+  /** Adds commands to `npm run operator`. */
+  readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
+}
+
+/** What routes and jobs work with. A feature adds its own by declaration merging: `declare module '#server/feature.ts'`. */
+export interface AppDeps extends Deps {
+  readonly features: readonly Feature[];
+  readonly settings: Settings;
+  /** The settings as they were written, for the page that shows them. */
+  readonly given: GivenSettings;
+  /** The site as it was built. */
+  readonly site: Site;
+  /** The site as it is served now. */
+  readonly live: LiveSite;
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly isAllowedOrigin: (origin: string) => boolean;
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly metrics: Metrics;
+  /** Keeps the addresses of refused callers for a day; without it, nobody does. */
+  readonly noteRefused?: NoteRefused | undefined;
+  /** Where the processes of the site share what they count; without it, this process counts alone. */
+  readonly redis?: SharedRedis | undefined;
+  readonly isStopping: () => boolean;
+}
+
+/** Work that a running site repeats, in each of its processes: it is safe in several at once. */
+export type Job = {
+  /** As it stands in the log: “the mail about quarantined messages”. */
+  readonly name: string;
+  /** Milliseconds from the end of a run to the next one. The first run is at the start of the process. */
+  readonly every: number;
+  /** Runs once more when the process stops, after the last request. */
+  readonly runsAtStop?: true;
+  /** Returns `more` when there is more to do at once. A failure is logged, and the job is tried again at its next time. */
+  readonly run: (deps: AppDeps, round: Round) => Promise<unknown>;
+};
+
+type Round = {
+  /** The first run of this process. */
+  readonly isFirst: boolean;
+  /** Aborted when the process stops: end soon. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Looks whether a feature changes pages now; undefined when it does not. The pages are made anew only when the `key` is
+ * another one than before.
+ */
+export type ChangePages = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
+
+export type LiveSite = {
+  /** The site as it is served now. Without changes it is the very same object as the built one. */
+  readonly current: () => Site;
+  /** Looks now for changes of pages. Keeps what is shown while the database is away. */
+  readonly refresh: () => Promise<void>;
+};

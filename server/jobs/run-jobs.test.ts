@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { AppDeps, Job } from '#server/feature.ts';
+import { createLog } from '#server/http/log.ts';
+import { createFakeTime } from '#server/testing/fake-time.ts';
+import { startJobs } from './run-jobs.ts';
+
+function start(jobs: readonly Job[]) {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const time = createFakeTime();
+  return { lines, time, ...startJobs(jobs, { log } as AppDeps, time.setTimer) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a job that fails is logged and tried again, and keeps no other from running', async () => {
+  const runs: string[] = [];
+  const failing: Job = {
+    name: 'the broken one',
+    every: 1_000,
+    run: async () => {
+      runs.push('broken');
+      if (runs.filter((one) => one === 'broken').length === 1) throw new Error('on purpose');
+    },
+  };
+  const other: Job = { name: 'the other', every: 1_000, run: async () => void runs.push('other') };
+  const { lines, time, end } = start([failing, other]);
+  await settled();
+  expect(runs).toEqual(['broken', 'other']);
+  expect(lines.join()).toContain('the broken one: this failed, and is tried again soon');
+  time.advance(1_000);
+  await settled();
+  // A job that fails waits longer.
+  expect(runs).toEqual(['broken', 'other', 'other']);
+  time.advance(9_000);
+  await settled();
+  expect(runs.filter((one) => one === 'broken')).toHaveLength(2);
+  await end();
+});
+
+test('a job with more to do runs again soon, and at the stop those that ask for it run once more, in their order', async () => {
+  const runs: string[] = [];
+  let left = 3;
+  const long: Job = {
+    name: 'long',
+    every: 3_600_000,
+    run: async () => {
+      runs.push('long');
+      left -= 1;
+      return left > 0 ? 'more' : 'done';
+    },
+  };
+  const last = (name: string): Job => ({
+    name,
+    every: 3_600_000,
+    runsAtStop: true,
+    run: async (_, { isFirst }) => void runs.push(`${name}${isFirst ? ' first' : ''}`),
+  });
+  const { time, end } = start([long, last('a'), last('b')]);
+  for (let step = 0; step < 4; step++) {
+    await settled();
+    time.advance(60);
+  }
+  expect(runs).toEqual(['long', 'a first', 'b first', 'long', 'long']);
+  await end();
+  expect(runs.slice(5)).toEqual(['a', 'b']);
+  time.advance(3_600_000);
+  await settled();
+  expect(runs).toHaveLength(7);
+});

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppDeps, Job } from '#server/feature.ts';
+import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
+
+/** Milliseconds between two runs while there is more to do: others get their turn. */
+const BREATHE_MS = 50;
+/** A job that fails does not fill the log. */
+const AFTER_TROUBLE_MS = 10_000;
+/** Milliseconds for the last run of a job, when the process stops. */
+const LAST_RUN_WITHIN_MS = 3_000;
+
+type RunningJobs = {
+  /** Tells the jobs to end soon. Returns at once. */
+  readonly abort: () => void;
+  /** Waits for the runs under way, then runs once more what runs at the stop, in the order of the list. Never rejects. */
+  readonly end: () => Promise<void>;
+};
+
+/** Starts all jobs. None waits for another, and none that fails keeps another from running. */
+export function startJobs(
+  jobs: readonly Job[],
+  deps: AppDeps,
+  setTimer: SetTimer = setUnrefTimer,
+): RunningJobs {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = jobs.map((job) => startJob(job, deps, signal, setTimer));
+  return {
+    abort: () => stopping.abort(),
+    end: async () => {
+      stopping.abort();
+      await Promise.all(running.map(({ ended }) => ended()));
+      for (const { job, run } of running)
+        if (job.runsAtStop) await Promise.race([run(), sleep(LAST_RUN_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTimer) {
+  let isFirst = true;
+  let cancel = () => {};
+  const run = async (): Promise<number> => {
+    try {
+      const result = await job.run(deps, { isFirst, signal });
+      isFirst = false;
+      return result === 'more' ? BREATHE_MS : job.every;
+    } catch (err) {
+      deps.log.error({ err }, `${job.name}: this failed, and is tried again soon`);
+      return Math.max(job.every, AFTER_TROUBLE_MS);
+    }
+  };
+  const runAndPlan = async () => {
+    const wait = await run();
+    if (signal.aborted) return;
+    cancel = setTimer(wait, () => {
+      current = runAndPlan();
+    });
+  };
+  let current = runAndPlan();
+  return {
+    job,
+    run,
+    ended: () => {
+      cancel();
+      return current;
+    },
+  };
+}
