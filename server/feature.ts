@@ -1,13 +1,17 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Start } from './commands/operator-deps.ts';
-import type { Deps } from './deps.ts';
+import type { Db } from './database/database.ts';
 import type { CookieNames } from './http/cookies.ts';
 import type { TakeFromLimit } from './http/rate-limits.ts';
 import type { SharedRedis } from './http/redis.ts';
 import type { NoteRefused } from './http/refused-callers.ts';
 import type { MakeBodies } from './mail/delivery.ts';
+import type { MailableDeps } from './mail/require-mailable.ts';
+import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Keyring } from './settings/keyring.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
 import type { Site } from './site/site.ts';
 
@@ -42,9 +46,25 @@ export interface Feature {
   readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
 }
 
+/** What rules work with, beside their arguments. Nothing here is read from the environment. */
+export interface Deps extends MailableDeps {
+  readonly features: readonly Feature[];
+  readonly db: Db;
+  readonly clock: () => Date;
+  /** Unguessable and unique. */
+  readonly newId: () => string;
+  /** 256 bits of randomness, base64url. */
+  readonly newToken: () => string;
+  readonly keyring: Keyring;
+  readonly origin: string;
+  readonly mails: MailTemplates;
+  /** Tells the mail worker that a mail was stored; called after the commit. */
+  readonly wakeMail: () => void;
+  readonly log: Logger;
+}
+
 /** What routes and jobs work with. A feature adds its own by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
-  readonly features: readonly Feature[];
   readonly settings: Settings;
   /** The settings as they were written, for the page that shows them. */
   readonly given: GivenSettings;

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/deps.ts';
-import type { ChangePages, LiveSite } from '#server/feature.ts';
+import type { ChangePages, Deps, LiveSite } from '#server/feature.ts';
 import type { Site } from './site.ts';
 
 /** The built site with what features change on its pages. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { latestBirthDate } from '#contract/age.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 

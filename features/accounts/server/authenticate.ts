@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import type { AppDeps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { authenticate, type Session } from './sessions.ts';
 

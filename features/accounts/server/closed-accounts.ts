@@ -3,7 +3,7 @@ import { keepChanges } from '#features/undo-changes/server/decide.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { endAccess } from './end-access.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { lockUser } from './lock-user.ts';

@@ -4,7 +4,7 @@ import { findMoveFrom } from '#features/address-change/server/former-address.ts'
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { setPassword } from './passwords.ts';

@@ -6,7 +6,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import { requireDeletionIn } from './deletion-proof.ts';

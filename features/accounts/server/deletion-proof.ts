@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';

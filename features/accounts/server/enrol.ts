@@ -1,6 +1,6 @@
 import { type NewChange, noteChange } from '#features/undo-changes/server/note-change.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { consoleAfterDelay } from './factor.ts';
 import { consoleOpensFrom } from './factors.ts';
 import { endOtherProofs } from './proof.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { makeRoom } from './make-room.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';

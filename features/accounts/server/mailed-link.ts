@@ -1,7 +1,7 @@
 import type { LinkAnswer } from '#contract/identity.ts';
 import { findAddressChange } from '#features/address-change/server/confirm-address.ts';
 import { findChange } from '#features/undo-changes/server/decide.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import type { ShownAge } from './age.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
 import { findResetLink } from './password-reset.ts';

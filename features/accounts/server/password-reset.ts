@@ -4,7 +4,7 @@ import { mayReset } from '#features/undo-changes/server/freeze.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { storePassword } from './address-password.ts';
 import { isClosed } from './closed-accounts.ts';

@@ -4,7 +4,7 @@ import { findContested } from '#features/undo-changes/server/freeze.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Evidence } from './factor.ts';
 import { isGuarded } from './factors.ts';

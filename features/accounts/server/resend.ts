@@ -1,7 +1,7 @@
 import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { findSignUpOf, type SignUp } from './sign-ups.ts';

@@ -1,7 +1,7 @@
 import type { SaveUserBody, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { findRecord, pickProfile } from './record.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';

@@ -11,7 +11,7 @@ import type { UsedWay } from '#features/undo-changes/server/ways-in.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { renewDevice } from './devices.ts';
 import { makeRoom } from './make-room.ts';

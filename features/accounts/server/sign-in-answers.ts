@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { type BegunSignIn, STEP_SECONDS } from '#features/two-step/server/sign-in-steps.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import { refuseClosed } from './refuse-closed.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { findAddress } from './address-password.ts';
 import { freshSalt, hashPassword } from './passwords.ts';

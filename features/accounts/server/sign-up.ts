@@ -1,6 +1,6 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { storePassword } from './address-password.ts';
 import { endOldestWaiting } from './confirmation-turns.ts';

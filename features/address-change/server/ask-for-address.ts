@@ -4,7 +4,7 @@ import type { Session } from '#features/accounts/server/sessions.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 
 /**

@@ -6,7 +6,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { isLeftByAnother } from './former-address.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */

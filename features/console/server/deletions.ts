@@ -4,7 +4,7 @@ import { deleteSome } from '#features/forms/server/delete-submissions.ts';
 import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { plural } from '#server/plural.ts';
 import type { Operator } from './operator.ts';

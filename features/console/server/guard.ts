@@ -13,7 +13,7 @@ import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';

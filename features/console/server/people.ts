@@ -9,7 +9,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { hasWords } from '#server/database/search.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { linesAbout } from './audit-part.ts';
 import { type PageQuery, readPage } from './list-pages.ts';
 import type { Operator } from './operator.ts';

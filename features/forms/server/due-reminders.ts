@@ -2,7 +2,7 @@ import { REMINDER_DAYS } from '#content/features/your-data-rights.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { dateInWords } from '#server/date-in-words.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './reference.ts';

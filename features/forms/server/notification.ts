@@ -7,7 +7,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { dateInWords, timeInWords } from '#server/date-in-words.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {

@@ -2,7 +2,7 @@ import { RETENTION } from '#content/retention.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
 type DigestDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {

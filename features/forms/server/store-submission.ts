@@ -14,7 +14,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';

@@ -3,7 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** Long enough to find the right device. */
 export const CHALLENGE_SECONDS = 5 * 60;

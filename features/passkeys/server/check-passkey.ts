@@ -3,7 +3,7 @@ import type { Session } from '#features/accounts/server/sessions.ts';
 import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { type Asked, spendChallenge } from './challenges.ts';
 import { handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
 

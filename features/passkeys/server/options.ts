@@ -1,5 +1,5 @@
 import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { type Asked, CHALLENGE_SECONDS, keepChallenge } from './challenges.ts';
 import { ALGORITHMS, handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
 

@@ -9,7 +9,7 @@ import { countRecoveryCodes, renewRecoveryCodes } from '#features/two-step/serve
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { spendChallenge } from './challenges.ts';
 import { ALGORITHMS, loadWebauthn, relyingParty } from './relying-party.ts';
 

@@ -4,7 +4,7 @@ import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { JwksTable } from '#server/database/schema.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
 const DAY = 24 * 60 * 60_000;

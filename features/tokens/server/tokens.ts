@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { ALGORITHM, findPublicKeys, type SigningKey } from './signing-keys.ts';
 
 /** Decisions §3.10. */

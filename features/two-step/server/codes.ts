@@ -4,7 +4,7 @@ import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { recoveryCodesFactor } from './factor.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { isAppCode, openSecret, stepOfCode } from './totp.ts';

@@ -1,6 +1,6 @@
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { withCode } from './codes.ts';
 import { type Step, spendSignInStep } from './sign-in-steps.ts';
 import { trustBrowser } from './trusted-browsers.ts';

@@ -2,7 +2,7 @@ import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** Crockford's base32: no letter that looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';

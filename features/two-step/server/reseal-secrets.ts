@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { openSecret, sealSecret } from './totp.ts';
 
 /**

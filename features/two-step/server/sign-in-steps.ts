@@ -6,7 +6,7 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { noteUse } from '#features/passkeys/server/check-passkey.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** Long enough to find the phone. */
 export const STEP_SECONDS = 10 * 60;

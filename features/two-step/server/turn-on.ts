@@ -8,7 +8,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { dropNeedlessCodes, needsCode } from './codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';

@@ -17,7 +17,7 @@ import {
   recordAlone,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { findContested } from './freeze.ts';
 import { toldOf, type WaysBefore } from './note-change.ts';
 import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';

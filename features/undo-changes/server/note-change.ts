@@ -7,7 +7,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';

@@ -7,7 +7,7 @@ import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/console/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { findContested } from './freeze.ts';
 import { noteChange, type WaysBefore } from './note-change.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';

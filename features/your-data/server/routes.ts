@@ -13,7 +13,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';

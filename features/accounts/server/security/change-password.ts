@@ -7,7 +7,7 @@ import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 /**

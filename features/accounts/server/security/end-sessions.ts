@@ -5,7 +5,7 @@ import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** Where the account is signed in: this session first, then the last used. */
 export async function listSessions(

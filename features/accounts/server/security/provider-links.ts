@@ -5,7 +5,7 @@ import type { Provider } from '#features/social-sign-in/contract.ts';
 import { listProviderAccounts } from '#features/social-sign-in/server/factor.ts';
 import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** Links the account of a person at a provider, which opens the account from then on. */
 export function linkProvider(

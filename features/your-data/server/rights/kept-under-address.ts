@@ -9,7 +9,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
 type RightsDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;

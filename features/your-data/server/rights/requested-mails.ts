@@ -4,7 +4,7 @@ import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
