@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import type { Provider } from '#features/social-sign-in/contract.ts';
 import { addressKey } from './address.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
 import { code, day } from './fields.ts';
@@ -151,7 +150,8 @@ export const deletionProofBody = z.object({
 /** `GET /api/account/sign-in-methods`: the ways into the caller's account, the password first. Refusal NOT_SIGNED_IN. */
 export type SignInMethodsAnswer = {
   readonly success: true;
-  readonly methods: readonly ('password' | Provider | 'passkey')[];
+  /** `password`, `passkey`, and names of providers. */
+  readonly methods: readonly string[];
   /** Whether a code is needed as well. */
   readonly secondStep: boolean;
 };

@@ -22,13 +22,14 @@ export const ACCOUNT_API = {
   proof: '/api/account/proof',
   password: '/api/account/password',
   endSessions: '/api/account/end-sessions',
-  unlinkProvider: '/api/account/unlink-provider',
 } as const;
 
 /** Signing in with a provider. Navigated to, not called: see `features/social-sign-in/contract.ts`. */
 export const SOCIAL_API = {
   start: '/api/account/social/:provider',
   callback: '/api/account/social/:provider/callback',
+  /** Called, with a proof. */
+  unlink: '/api/account/unlink-provider',
 } as const;
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */

@@ -1,7 +1,5 @@
-import type { Command } from '@commander-js/extra-typings';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Start } from './commands/operator-deps.ts';
 import type { Db } from './database/database.ts';
 import type { CookieNames } from './http/cookies.ts';
 import type { TakeFromLimit } from './http/rate-limits.ts';
@@ -42,8 +40,6 @@ export interface Feature {
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Makes small what is old, hourly; not while the clock is not trusted. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
-  /** Adds commands to `npm run operator`. */
-  readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
 }
 
 /** What rules work with, beside their arguments. Nothing here is read from the environment. */

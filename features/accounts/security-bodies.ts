@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { FIELD_ERRORS } from '#contract/errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from '#contract/identity.ts';
-import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
-import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
-import type { ContestedChange } from '#features/undo-changes/bodies.ts';
 
 /**
  * The calls of the security page. All need a session; what changes a way in also needs a proof of the last five minutes
@@ -24,34 +21,19 @@ export type SessionEntry = {
   readonly isThis: boolean;
 };
 
-/** An account at a provider that opens this one. There may be several at one provider. */
-export type ProviderEntry = {
-  readonly provider: Provider;
-  /** The provider's own. */
-  readonly id: string;
-  readonly connectedAt: string;
-};
+/** What the security page shows; features add what is theirs. */
+export interface SecurityData {
+  readonly hasPassword: boolean;
+  readonly sessions: readonly SessionEntry[];
+  /** Whether a proof is still fresh, so that a way in may change. */
+  readonly isProved: boolean;
+  /** Whether a proof lacks nothing but its second step. */
+  readonly needsCode: boolean;
+  readonly recoveryCodesLeft: number;
+}
 
 /** `GET /api/account/security` */
-export type SecurityAnswer = {
-  readonly success: true;
-  readonly data: {
-    /** The address that a mail was sent to and nobody has confirmed yet (`features/address-change/bodies.ts`). */
-    readonly awaitedAddress: string | null;
-    readonly hasPassword: boolean;
-    readonly providers: readonly ProviderEntry[];
-    readonly passkeys: readonly PasskeyEntry[];
-    readonly sessions: readonly SessionEntry[];
-    /** Whether a proof is still fresh, so that a way in may change. */
-    readonly isProved: boolean;
-    /** Whether a proof lacks nothing but its second step. */
-    readonly needsCode: boolean;
-    readonly hasSecondStep: boolean;
-    readonly recoveryCodesLeft: number;
-    /** What freezes the account, the newest first. */
-    readonly contested: readonly ContestedChange[];
-  };
-};
+export type SecurityAnswer = { readonly success: true; readonly data: SecurityData };
 
 /**
  * `POST /api/account/proof`. Where the account has a passkey or an app, a code (of the app, or a recovery code) comes with the password,
@@ -70,6 +52,3 @@ export const passwordBody = (rule: PasswordRule) => z.object({ password: newPass
 
 /** `POST /api/account/end-sessions`: one by its id, without it all others. Refusal PROOF_MISSING. */
 export const endSessionsBody = z.object({ id: id.optional() });
-
-/** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */
-export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });

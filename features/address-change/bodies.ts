@@ -15,3 +15,10 @@ export const confirmAddressBody = z.object({ token: linkToken });
 
 /** `email` signs in from then on. */
 export type AddressChangedAnswer = AcceptedAnswer & { readonly email: string };
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    /** The address that a mail was sent to and nobody has confirmed yet. */
+    readonly awaitedAddress: string | null;
+  }
+}

@@ -80,34 +80,6 @@ export function may(role: Role, action: Action): boolean {
   return who.includes(role);
 }
 
-/** Why an operator looks at a person or changes something that cannot be undone. It stands in the audit line, which the person sees. */
-export const REASONS = {
-  asked: 'The person asked for it',
-  support: 'To answer a message of theirs',
-  security: 'Abuse or a stolen account is suspected',
-  legal: 'The law or an authority requires it',
-  tidy: 'Spam, a test or a duplicate',
-} as const;
-export type Reason = keyof typeof REASONS;
-export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
-
-/**
- * What may show that somebody who lost the second step or the passkeys is the owner of an account. A recovery needs two; no
- * one of us decides by a feeling.
- */
-export const RECOVERY_PROOFS = {
-  mailbox: 'Answered a letter of ours from the address on file',
-  call: 'Was called at a number that we knew before, and knew of the request',
-  identity: 'Showed an identity document with the name on file',
-  payment: 'Named the amount and the day of their last payment',
-  message: 'Said what their last message to us was about',
-  colleague: 'A colleague of ours knows them and spoke with them',
-} as const;
-export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
-export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
-export const RECOVERY_PROOFS_LEAST = 2;
-/** Hours in which the owner of an account can stop its recovery. */
-export const RECOVERY_HOURS = 24;
 /** Letters of a note about a message or a person. */
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 

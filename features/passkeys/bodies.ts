@@ -84,3 +84,9 @@ export type PasskeyEntry = {
   /** False for one that only confirms who is signed in: its device keeps no account to offer. */
   readonly opensAccount: boolean;
 };
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    readonly passkeys: readonly PasskeyEntry[];
+  }
+}

@@ -44,3 +44,9 @@ export const recoveryCodesBody = z.object({ code: code.optional() });
 
 /** They are shown once: the server keeps hashes. */
 export type RecoveryCodesAnswer = { readonly success: true; readonly codes: readonly string[] };
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    readonly hasSecondStep: boolean;
+  }
+}

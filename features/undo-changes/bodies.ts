@@ -41,3 +41,10 @@ export type ContestedChange = {
   readonly what: string;
   readonly createdAt: string;
 };
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    /** What freezes the account, the newest first. */
+    readonly contested: readonly ContestedChange[];
+  }
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import { REASONS, RECOVERY_PROOFS } from '#features/console/contract.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { hashOfId } from './deletions.ts';
 import { detailInWords } from './detail-in-words.ts';
 

@@ -1,6 +1,8 @@
 import { AUDIT_DETAILS } from '#content/audited-actions.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import { REASONS, RECOVERY_PROOFS, ROLE_NAMES, ROLES } from '#features/console/contract.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { ROLE_NAMES, ROLES } from '#features/console/contract.ts';
+import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 
 /** The hash of what was deleted, by which a restore finds it again. */
 const IS_HASH = /^[0-9a-f]{64}$/;

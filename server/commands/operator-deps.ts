@@ -1,13 +1,23 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Feature } from '#server/feature.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
+declare module '#server/feature.ts' {
+  interface Feature {
+    /** Adds commands to `npm run operator`. */
+    readonly commands?: (program: Command, start: Start) => void;
+  }
+}
+
 /** What operator commands work with. */
 export type OperatorDeps = Terminal & {
   readonly settings: Settings;
+  readonly features: readonly Feature[];
   readonly clock: () => Date;
   /** Unguessable and unique. */
   readonly newId: () => string;
@@ -40,5 +50,6 @@ export function auditDeps({
 export async function openSite(deps: OperatorDeps) {
   // First: where no site is, reading the keyring would leave a new secret.
   const db = await deps.openDb();
-  return { ...auditDeps(deps), db, newToken: deps.newToken, origin: deps.settings.origin };
+  const { features, newToken, settings } = deps;
+  return { ...auditDeps(deps), db, features, newToken, origin: settings.origin };
 }

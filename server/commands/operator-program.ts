@@ -44,7 +44,7 @@ export async function runOperator(
   addBackupCommand(program, start);
   addRestoreCommand(program, start);
   addCopyCommand(program, start);
-  for (const { commands } of features) commands?.(program, start, features);
+  for (const { commands } of features) commands?.(program, start);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT_CODES.done;

@@ -29,6 +29,7 @@ function start(): OperatorDeps {
   return {
     ...terminal,
     settings,
+    features: FEATURES,
     clock: () => new Date(),
     newId: () => randomUUID(),
     newToken: () => randomBytes(32).toString('base64url'),

@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CLOSED_REASONS } from '#contract/errors.ts';
+import { REASONS } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { REASONS } from '#features/console/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
-import type { Reason, Role } from '#features/console/contract.ts';
+import type { Reason } from '#contract/reasons.ts';
+import type { Role } from '#features/console/contract.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
-import type { Provider } from '#features/social-sign-in/contract.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 
 /**
@@ -118,7 +118,8 @@ export type SignInStepsTable = {
   /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
-  way: 'password' | Provider | 'passkey';
+  /** `password`, `passkey`, or the name of a provider. */
+  way: string;
   /** The hash of the password, or the id of the passkey or of the account at the provider, that must still be the account's. */
   credential: string | null;
   /** Whether the session is to outlive the browser. */

@@ -11,6 +11,9 @@ export const OTHER = 'other';
 /** Forms that are counted by name: those that the site has words for. */
 export const FORM_LABELS = [...(Object.keys(FORMS) as FormName[]), RIGHTS_FORM, OTHER] as const;
 
+/** Ways to sign in. */
+export const SIGN_IN_LABELS = ['password', ...PROVIDERS, 'passkey', OTHER] as const;
+
 /** Kinds of mail, as a row of the outbox may name them. */
 export const MAIL_LABELS = [...MAIL_KINDS, OTHER] as const;
 
@@ -28,7 +31,7 @@ export const COUNTERS = {
   site_sign_ins_total: {
     help: 'Answers to somebody who wants to sign in. code-needed: the second step comes. refused: wrong password, passkey or code, or the provider or the person said no.',
     labels: {
-      way: ['password', ...PROVIDERS, 'passkey'],
+      way: SIGN_IN_LABELS,
       outcome: ['signed-in', 'code-needed', 'refused', 'unverified', 'failed'],
     },
   },

@@ -1,4 +1,4 @@
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
@@ -92,7 +92,7 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
   {
     name: 'disconnect a provider',
     begin: linkedBefore,
-    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' })),
+    act: (_, { browser }) => codeOf(browser.post(SOCIAL_API.unlink, { provider: 'github' })),
   },
   {
     name: 'sign out everywhere else',

@@ -23,6 +23,7 @@ export function createTestOperator(
 ): TestOperator {
   return operatorOf({
     settings: deps.settings,
+    features: deps.features,
     clock: deps.clock,
     newId: deps.newId,
     newToken: deps.newToken,
@@ -43,6 +44,7 @@ export function createSiteOperator(env: Readonly<Record<string, string>>): TestO
   };
   return operatorOf({
     settings,
+    features: FEATURES,
     clock: () => new Date(),
     newId: () => randomUUID(),
     newToken: notHere,

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { authenticate, type Session } from './sessions.ts';
+import { authenticate } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
 
 /** The session that a request comes with, by bearer token or cookie; see `authenticate` in `sessions.ts`. */
 export type Authenticate = (request: FastifyRequest) => Promise<Session | undefined>;

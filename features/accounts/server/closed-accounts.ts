@@ -1,14 +1,13 @@
 import type { ClosedReason } from '#contract/errors.ts';
-import { keepChanges } from '#features/undo-changes/server/decide.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { endAccess } from './end-access.ts';
-import { refuseLastOwner } from './last-owner.ts';
 import { lockUser } from './lock-user.ts';
+import { operatorsOf, undoOf } from './slots.ts';
 
-type ClosingDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type By = AuditActor;
 
 /**
@@ -31,17 +30,14 @@ export function closeAccount(
         .returning('id')
         .executeTakeFirst();
       if (user === undefined) return false;
-      await refuseLastOwner(tx, user.id);
+      await operatorsOf(deps)?.refuseLastOwner(tx, user.id);
       // Before the role goes: whether an operator may do it is seen from what is there.
       await by.stillMay?.(tx);
       await endAccess(tx, user.id);
-      const { numDeletedRows: roles } = await tx
-        .deleteFrom('staff')
-        .where('user_id', '=', user.id)
-        .executeTakeFirst();
+      const hadRole = await operatorsOf(deps)?.removeRole(tx, user.id);
       const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
       await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
-      if (roles > 0n)
+      if (hadRole)
         await recordAction(deps, tx, { ...by, action: 'staff-removed', subject: user.id, detail: '' });
       return true;
     }),
@@ -61,7 +57,7 @@ export function reopenAccount(
       .where('email', '=', email)
       .executeTakeFirst();
     if (user === undefined || !(await lockUser(tx, user.id))) return false;
-    const wasFrozen = await keepChanges(tx, user.id, deps.clock());
+    const wasFrozen = (await undoOf(deps)?.keep(tx, user.id, deps.clock())) ?? false;
     if (user.closed_at === null && !wasFrozen) return false;
     await tx
       .updateTable('users')

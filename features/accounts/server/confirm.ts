@@ -1,16 +1,17 @@
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
-import { findMoveFrom } from '#features/address-change/server/former-address.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
+import { passwordStep } from './password-factor.ts';
 import { setPassword } from './passwords.ts';
 import { freshRecord, pickProfile } from './record.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
+import { undoOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
 
 export type ConfirmResult =
@@ -51,7 +52,8 @@ async function tryConfirm(
   const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
   if (signUp === undefined) return { kind: 'link-not-valid' };
   const { email } = signUp;
-  if ((await findMoveFrom(deps.db, email, deps.clock())) !== undefined) return { kind: 'link-not-valid' };
+  if ((await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock())) !== undefined)
+    return { kind: 'link-not-valid' };
   const isOwn = isOwnSignUp(signUp, pending);
   if (!isOwn && password === undefined) return { kind: 'password-needed' };
   if (needsBirthDate(signUp, isOwn, age)) return { kind: 'birth-date-needed' };
@@ -127,7 +129,8 @@ async function createAccount(
     .where('taken', '=', 0)
     .returningAll()
     .executeTakeFirst();
-  if (signUp === undefined || (await findMoveFrom(tx, email, now)) !== undefined) throw new ConflictError();
+  if (signUp === undefined || (await undoOf(deps)?.findMoveFrom(tx, email, now)) !== undefined)
+    throw new ConflictError();
   const { created_at, updated_at, attempts, sent_at } = signUp;
   const userId = isOwn ? id : deps.newId();
   await tx
@@ -149,7 +152,7 @@ async function createAccount(
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: 'email-confirmed' });
   if (!isOwn) return undefined;
-  const proof = { way: 'password', passwordHash } as const;
+  const proof = passwordStep(userId, passwordHash);
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 

@@ -1,18 +1,17 @@
 import { ACCOUNT_DELETED } from '#content/mails.ts';
+import { REASONS, type Reason } from '#contract/reasons.ts';
 import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
-import { REASONS, type Reason } from '#features/console/contract.ts';
 import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
-import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
-import { refuseLastOwner } from './last-owner.ts';
 import { lockUser } from './lock-user.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
+import { operatorsOf } from './slots.ts';
 
 /**
  * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
@@ -24,7 +23,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   return deleted;
 }
 
-type DeletionDeps = AuditDeps & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 /** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
@@ -33,7 +32,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
   return deps.db.transaction().execute(async (tx) => {
     if ('session' in by) await requireDeletionIn(deps, tx, by.session);
     else await lockUser(tx, id);
-    await refuseLastOwner(tx, id);
+    await operatorsOf(deps)?.refuseLastOwner(tx, id);
     // Before anything is deleted: whether an operator may do it is seen from what is there.
     if ('reason' in by) await by.by.stillMay?.(tx);
     const { email, messages, listEntries } = await removePerson(tx, id);
@@ -62,7 +61,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     if ('reason' in by) {
       const { reason } = by;
       await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: reason });
-      await mailOwners(deps, tx, { what: 'an account', reason: REASONS[reason] });
+      await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
     }
     return true;
   });

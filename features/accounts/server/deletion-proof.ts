@@ -8,8 +8,8 @@ import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { checkProof } from './security/check-proof.ts';
-import type { Session } from './sessions.ts';
 import { shownName } from './shown-name.ts';
+import type { Session } from './sign-in-types.ts';
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
@@ -29,7 +29,7 @@ export async function proveForDeletion(
   if (user === undefined || !isSameName(shownName(user), name)) return 'wrong-name';
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
-  if (hasPassword && password === undefined && !(await isGuarded(deps.db, session.userId)))
+  if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     return 'wrong-password';
   const typed = { password: hasPassword ? password : undefined, code };
   if (typed.password !== undefined || code !== undefined) {

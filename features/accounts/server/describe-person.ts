@@ -1,8 +1,9 @@
-import type { Db } from '#server/database/database.ts';
-import { findSignInMethods } from './sign-in-methods.ts';
+import type { Deps } from '#server/feature.ts';
+import { findSignInMethods } from './factors.ts';
 
 /** What an operator may see of a person's account; undefined when there is none. */
-export async function describePerson(db: Db, id: string, now: Date) {
+export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: string, now: Date) {
+  const { db } = deps;
   const person = await db
     .selectFrom('users')
     .select(({ selectFrom, fn }) => [
@@ -29,5 +30,5 @@ export async function describePerson(db: Db, id: string, now: Date) {
     ])
     .where('id', '=', id)
     .executeTakeFirst();
-  return person && { ...person, methods: await findSignInMethods(db, person.id) };
+  return person && { ...person, methods: await findSignInMethods(deps, db, person.id) };
 }

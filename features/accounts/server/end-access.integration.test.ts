@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { RECOVERY_HOURS } from '#features/console/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { CHANGES_API, RECOVERY_HOURS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';

@@ -1,10 +1,10 @@
-import { type NewChange, noteChange } from '#features/undo-changes/server/note-change.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { consoleAfterDelay } from './factor.ts';
 import { consoleOpensFrom } from './factors.ts';
 import { endOtherProofs } from './proof.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
+import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 
 /**
  * Notes that a passkey or an app is about to be enrolled, which mails the owner, and ends the proofs of the account's other
@@ -22,16 +22,10 @@ export async function enrol(
 ): Promise<string> {
   const { id, userId } = session;
   const now = deps.clock();
-  const opens = await consoleOpensFrom(tx, userId);
-  await noteChange(deps, tx, { ...change, userId, session: id });
+  const opens = await consoleOpensFrom(deps, tx, userId);
+  await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
-  const { numUpdatedRows: invited } = await tx
-    .updateTable('staff')
-    .set({ enrols_in: null })
-    .where('user_id', '=', userId)
-    .where('enrols_in', '=', id)
-    .executeTakeFirst();
-  if (invited === 1n) return now.toISOString();
+  if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
   return consoleAfterDelay(now);
 }

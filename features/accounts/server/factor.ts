@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import type { UsedWay } from './sign-in-types.ts';
 
 /**
  * What a factor shows of the person who uses it. `first`: one step, which proves an account that is not guarded. `first-of-two`: a
@@ -29,7 +30,7 @@ export type ListedFactor = {
  * proves what").
  */
 export type Factor = {
-  readonly name: 'password' | 'provider' | 'passkey' | 'app' | 'recovery-codes';
+  readonly name: string;
   /** The most that it can show; a passkey whose device did not check its user is a `second` step only. */
   readonly strength: Strength;
   readonly guards: boolean;
@@ -37,6 +38,17 @@ export type Factor = {
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
   /** Removes all of them from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
+  readonly signIn?: SignInMethod;
+};
+
+/** A factor that opens an account by itself. */
+type SignInMethod = {
+  /** Whether a way to sign in is of this kind: `password`, `passkey`, or the name of a provider. */
+  readonly isWay: (way: string) => boolean;
+  /** The ways of an account, such as `google`. */
+  readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
+  /** Whether what was used still opens the account. Call it with the account's row locked. */
+  readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 
 /** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */

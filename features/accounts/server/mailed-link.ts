@@ -1,6 +1,4 @@
 import type { LinkAnswer } from '#contract/identity.ts';
-import { findAddressChange } from '#features/address-change/server/confirm-address.ts';
-import { findChange } from '#features/undo-changes/server/decide.ts';
 import type { Deps } from '#server/feature.ts';
 import type { ShownAge } from './age.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
@@ -20,7 +18,7 @@ type Described = {
  * works. Changes nothing: who has the token can read that mailbox.
  */
 export async function describeLink(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
   { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
   const tokenHash = hashToken(token);
@@ -32,8 +30,9 @@ export async function describeLink(
   }
   const reset = await findResetLink(deps, tokenHash);
   if (reset !== undefined) return { email: reset.email, needsPassword: true };
-  const address = await findAddressChange(deps, tokenHash);
-  if (address !== undefined) return { email: address.email, needsPassword: false };
-  const change = await findChange(deps, token);
-  return change === undefined ? null : { email: change.before.email, needsPassword: false };
+  for (const { addressOfLink } of deps.features) {
+    const email = await addressOfLink?.(deps, token);
+    if (email !== undefined) return { email, needsPassword: false };
+  }
+  return null;
 }

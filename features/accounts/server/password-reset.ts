@@ -1,18 +1,17 @@
-import { codeEvidence } from '#features/two-step/server/codes.ts';
-import { takeBackContested } from '#features/undo-changes/server/decide.ts';
-import { mayReset } from '#features/undo-changes/server/freeze.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { storePassword } from './address-password.ts';
 import { isClosed } from './closed-accounts.ts';
+import { codeEvidence } from './codes.ts';
 import { endAccess } from './end-access.ts';
 import { isGuarded } from './factors.ts';
 import { lockUser } from './lock-user.ts';
+import { passwordStep } from './password-factor.ts';
 import { setPassword } from './passwords.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
+import { undoOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
 
 /**
@@ -69,23 +68,21 @@ export async function resetPassword(
       if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined)
         return { kind: 'link-not-valid' };
       if (await isClosed(tx, userId)) return { kind: 'closed', userId };
-      if (!(await mayReset(tx, userId))) return { kind: 'frozen' };
-      const guarded = await isGuarded(tx, userId);
+      const undo = undoOf(deps);
+      if (undo !== undefined && !(await undo.mayReset(deps, tx, userId))) return { kind: 'frozen' };
+      const guarded = await isGuarded(deps, tx, userId);
       if (guarded && code === undefined) return { kind: 'code-needed' };
       if (guarded && code !== undefined && !(await codeEvidence(deps, userId, code).spend(tx)))
         return { kind: 'wrong-code' };
-      await takeBackContested(deps, tx, userId);
+      await undo?.takeBack(deps, tx, userId);
       const { userAgent } = browser;
       const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
       // A reset is never refused; its links are few.
-      await noteChange(deps, tx, { ...change, beyondADay: 'told' });
+      await undo?.note(deps, tx, { ...change, beyondADay: 'told' });
       await setPassword(tx, userId, passwordHash, deps.clock());
       await endAccess(tx, userId);
       await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
-      const after = { way: 'password', credential: passwordHash } as const;
-      const proof = guarded
-        ? ({ way: 'second-step', after } as const)
-        : ({ way: 'password', passwordHash } as const);
+      const proof = { ...passwordStep(userId, passwordHash), ...(guarded && { withCode: true as const }) };
       const person = { userId, proof, remember: false, isTold: true } as const;
       const signedIn = await createSessionIn(deps, tx, person, browser);
       return { kind: 'changed', email, signedIn };

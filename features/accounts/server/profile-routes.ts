@@ -15,7 +15,7 @@ import { deleteAccount } from './delete-account.ts';
 import { findRecord } from './record.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
 
 /** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
 const PREFLIGHT = {

@@ -1,22 +1,22 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { codeEvidence } from '#features/two-step/server/codes.ts';
-import { findContested } from '#features/undo-changes/server/freeze.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { codeEvidence } from './codes.ts';
 import type { Evidence } from './factor.ts';
 import { isGuarded } from './factors.ts';
 import { lockUser } from './lock-user.ts';
 import { passwordEvidence } from './password-factor.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
+import { undoOf } from './slots.ts';
 
 /**
  * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
  * one session (decisions §11). What it opens asks for it again under the lock of the account: `withProof`.
  */
-type ProofDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type ProofDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /** `second-needed`: a first step is fresh, and the account is guarded. `ended`: so has the session. */
 export type ProofState = 'proved' | 'second-needed' | 'none' | 'ended';
@@ -61,12 +61,12 @@ export async function requireProofIn(
 
 /** The same for what takes a proof where the account is guarded, and else a living session only. */
 export async function requireStrongProofIn(
-  deps: Pick<ProofDeps, 'clock'>,
+  deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved' && (await needsStrongProof(tx, session.userId))) refuse('PROOF_MISSING');
+  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuse('PROOF_MISSING');
 }
 
 /** The same for what needs a living session and no proof. Returns the proof that there is. */
@@ -109,7 +109,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
     const before = await requireSessionIn(deps, tx, session);
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
     if (!(await evidence.spend(tx))) return 'refused';
-    const guarded = await needsStrongProof(tx, session.userId);
+    const guarded = await needsStrongProof(deps, tx, session.userId);
     if (evidence.strength === 'first-of-two' && !guarded) return 'not-fresh';
     const isFirst = evidence.strength === 'first' || evidence.strength === 'first-of-two';
     const now = deps.clock().toISOString();
@@ -133,10 +133,8 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
  * Whether a first step proves nothing here. While a change is contested, what was there before it counts: a thief’s passkey must not
  * keep the owner from deciding.
  */
-async function needsStrongProof(tx: Tx, userId: string): Promise<boolean> {
-  const [first] = await findContested(tx, userId);
-  if (first === undefined) return isGuarded(tx, userId);
-  return first.before.passkeys.length + first.before.second_steps.length > 0;
+async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
+  return (await undoOf(deps)?.wasGuarded(tx, userId)) ?? (await isGuarded(deps, tx, userId));
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };

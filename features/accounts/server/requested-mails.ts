@@ -1,10 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
 import { PAGES } from '#content/page-paths.ts';
-import {
-  findMoveFrom,
-  isLeftByAnother,
-  mailedToken,
-} from '#features/address-change/server/former-address.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -14,9 +9,13 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import { CONFIRMED, dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { secondsAfter } from './sign-ups.ts';
+import { isLeftByAnother, undoOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
 
-type WriteDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+type WriteDeps = Pick<
+  Deps,
+  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
+>;
 
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
@@ -116,7 +115,8 @@ async function writeConfirmation(
   { email, ...mail }: { id: string; userId: string; email: string },
   now: Date,
 ): Promise<void> {
-  const move = await findMoveFrom(tx, email, now);
+  const undo = undoOf(deps);
+  const move = await undo?.findMoveFrom(tx, email, now);
   const token = deps.newToken();
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
@@ -139,9 +139,9 @@ async function writeConfirmation(
     return writeMail(tx, { ...mail, kind: 'verify-email', values, linkExpiresAt }, deps.mails, now);
   }
   if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
-    if (move === undefined)
+    if (undo === undefined || move === undefined)
       return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
-    const link = `${deps.origin}${PAGES.authNotMe}?token=${await mailedToken(tx, deps.keyring, move)}`;
+    const link = `${deps.origin}${PAGES.authNotMe}?token=${await undo.mailedToken(tx, deps.keyring, move)}`;
     const { signInLink } = waysIn(deps);
     return writeMail(tx, { ...mail, kind: 'account-moved', values: { link, signInLink } }, deps.mails, now);
   }
@@ -159,7 +159,7 @@ async function writeAddressChange(
   now: Date,
 ): Promise<void> {
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  const isLeft = await isLeftByAnother(tx, { userId: mail.userId, email }, now);
+  const isLeft = await isLeftByAnother(deps, tx, { userId: mail.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
   const token = deps.newToken();
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);

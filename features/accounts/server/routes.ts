@@ -23,7 +23,6 @@ import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
-import { needsCode } from '#features/two-step/server/codes.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -35,8 +34,10 @@ import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { findDevice, takeCode } from './devices.ts';
+import { findSignInMethods } from './factors.ts';
 import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
+import { passwordStep } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
 import { refuseClosed } from './refuse-closed.ts';
@@ -46,9 +47,9 @@ import { refuseUnproved } from './security/check-proof.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { createSignInAnswers } from './sign-in-answers.ts';
-import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
 import { PENDING_SECONDS } from './sign-ups.ts';
+import { secondStepOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
 
 /** The account endpoints of `contract/identity.ts`. */
@@ -140,9 +141,9 @@ export function accountRoutes(
     const { userId, passwordHash } = result;
     const person = {
       userId,
-      proof: { way: 'password', passwordHash },
+      proof: passwordStep(userId, passwordHash),
       remember: body.rememberDevice,
-    } as const;
+    };
     return signIn(request, reply, person, { otherwise: 'INVALID_EMAIL_OR_PASSWORD', giveBack });
   });
 
@@ -227,7 +228,7 @@ export function accountRoutes(
     const { token, password, code } = body;
     const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
-    if (result.kind === 'closed') await refuseClosed(deps.db, result.userId);
+    if (result.kind === 'closed') await refuseClosed(deps, result.userId);
     if (result.kind === 'frozen') refuse('ACCOUNT_FROZEN', { values: { email: BRAND.supportEmail } });
     if (result.kind === 'code-needed') refuse('RESET_CODE_NEEDED');
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
@@ -256,8 +257,8 @@ export function accountRoutes(
     const session = await authenticate(request);
     await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
-    const methods = await findSignInMethods(deps.db, session.userId);
-    const secondStep = await needsCode(deps, deps.db, session);
+    const methods = await findSignInMethods(deps, deps.db, session.userId);
+    const secondStep = (await secondStepOf(deps)?.isNeeded(deps, deps.db, session)) ?? false;
     return { success: true, methods, secondStep } satisfies SignInMethodsAnswer;
   });
 }

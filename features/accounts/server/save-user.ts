@@ -3,7 +3,7 @@ import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/r
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { findRecord, pickProfile } from './record.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 
 /** Saves of one session within so many milliseconds leave one audit line. */

@@ -1,13 +1,5 @@
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { type CheckedPasskey, noteUse } from '#features/passkeys/server/check-passkey.ts';
-import type { Provider } from '#features/social-sign-in/contract.ts';
-import { verifyToken } from '#features/tokens/server/tokens.ts';
-import { needsCode } from '#features/two-step/server/codes.ts';
-import { type BegunSignIn, beginSignInStep } from '#features/two-step/server/sign-in-steps.ts';
-import { isFrozenFor } from '#features/undo-changes/server/freeze.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
-import type { UsedWay } from '#features/undo-changes/server/ways-in.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
@@ -16,16 +8,9 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { renewDevice } from './devices.ts';
 import { makeRoom } from './make-room.ts';
 import { RECORD_COLUMNS, withMessages } from './record.ts';
-import { stillHasPassword } from './sign-in.ts';
+import type { FirstStep, Session } from './sign-in-types.ts';
+import { type BegunSignIn, type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
-
-/** A live session, and whose it is. */
-export type Session = {
-  readonly id: string;
-  readonly userId: string;
-  readonly isRemembered: boolean;
-  readonly lastUsedAt: Date;
-};
 
 /** What a request brings to say who makes it. */
 export type Credentials = {
@@ -35,16 +20,12 @@ export type Credentials = {
   readonly token: string | undefined;
 };
 
-/** The session is only created while this is still the account's password, or one of its passkeys. */
-export type FirstStep =
-  | { readonly way: 'password'; readonly passwordHash: string }
-  | { readonly way: Provider; readonly accountId: string }
-  | { readonly way: 'passkey'; readonly passkey: CheckedPasskey };
-
 export type ProvedPerson = {
   readonly userId: string;
-  /** `second-step`: a code came as well, and what it came after still counts. */
-  readonly proof: FirstStep | { readonly way: 'second-step'; readonly after: UsedWay };
+  readonly proof: FirstStep & {
+    /** A code came as well. */
+    readonly withCode?: true;
+  };
   readonly remember: boolean;
   /** Its owner is told of what signs this browser in already. */
   readonly isTold?: true;
@@ -77,13 +58,17 @@ export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
  * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
  */
 export async function authenticate(
-  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
+  deps: Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'origin'>,
   { authorization, token }: Credentials,
 ): Promise<Session | undefined> {
   if (authorization === undefined) return findSession(deps, token);
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
-  const id = bearer === undefined ? undefined : await verifyToken(deps, bearer);
-  return id === undefined ? undefined : findLive(deps, 'id', id);
+  if (bearer === undefined) return undefined;
+  for (const { sessionOfToken } of deps.features) {
+    const id = await sessionOfToken?.(deps, bearer);
+    if (id !== undefined) return findLive(deps, 'id', id);
+  }
+  return undefined;
 }
 
 /** Finds a session by its cookie only, for what a bearer token may not do. */
@@ -127,7 +112,7 @@ export async function createSession(
       .transaction()
       .execute((tx) => createSessionIn(deps, tx, person, browser))
       .catch((error: unknown) => {
-        if (error instanceof CodeNeededError) return beginSignInStep(deps, person);
+        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
         throw error;
       });
   } catch (error) {
@@ -137,7 +122,14 @@ export async function createSession(
 }
 
 /** The account asks for a code, and none came. */
-class CodeNeededError extends Error {}
+class CodeNeededError extends Error {
+  readonly secondStep: SecondStep;
+
+  constructor(secondStep: SecondStep) {
+    super();
+    this.secondStep = secondStep;
+  }
+}
 
 /**
  * The same in a transaction that is open already. Throws `ConflictError` where `createSession` is undefined, and another
@@ -160,14 +152,13 @@ export async function createSessionIn(
     .returning(RECORD_COLUMNS)
     .executeTakeFirst();
   if (locked === undefined) throw new ConflictError();
-  if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
-    throw new ConflictError();
-  if (proof.way === 'passkey' && !(await noteUse(tx, proof.passkey, now))) throw new ConflictError();
-  const [used, needsNoCode] = [usedWay(proof), makesCodeNeedless(proof)];
-  if (await isFrozenFor(tx, userId, { used, needsNoCode: needsNoCode && proof.way === 'passkey' }))
-    throw new ConflictError();
-  if (!needsNoCode && (await needsCode(deps, tx, { userId, trusted: browser.trusted })))
-    throw new CodeNeededError();
+  if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
+  const { way, credential, isTwoSteps = false, withCode = false } = proof;
+  const [used, undo, secondStep] = [{ way, credential }, undoOf(deps), secondStepOf(deps)];
+  if (await undo?.isFrozenFor(deps, tx, userId, { ...used, isTwoSteps })) throw new ConflictError();
+  const needsCode = !isTwoSteps && !withCode && secondStep !== undefined;
+  if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
+    throw new CodeNeededError(secondStep);
   if (browser.token !== undefined)
     await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
   await makeRoom(tx, userId, { table: 'sessions', time: 'last_used_at', most: MAX_SESSIONS });
@@ -186,29 +177,17 @@ export async function createSessionIn(
       expires_at: daysAfter(now, days),
     })
     .execute();
-  const detail = proof.way === 'second-step' ? `${used.way}, second step` : proof.way;
+  const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
   if (isNew && isTold === undefined && locked.login_count > 1)
-    await noteChange(deps, tx, {
+    await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
       // Nobody is kept out; each earlier one, which was told, takes this one back as well.
       beyondADay: 'untold',
     });
   return { token, device, record: await withMessages(tx, locked) };
-}
-
-/** What a sign-in began with, by what it must still be when a code comes. */
-export function usedWay(proof: ProvedPerson['proof']): UsedWay {
-  if (proof.way === 'second-step') return proof.after;
-  if (proof.way === 'password') return { way: proof.way, credential: proof.passwordHash };
-  return { way: proof.way, credential: proof.way === 'passkey' ? proof.passkey.id : proof.accountId };
-}
-
-/** A device that made sure who uses it is two steps already. */
-function makesCodeNeedless(proof: ProvedPerson['proof']): boolean {
-  return proof.way === 'second-step' || (proof.way === 'passkey' && proof.passkey.userVerified);
 }
 
 /**

@@ -2,19 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { pageRecord } from '#contract/page-record.ts';
-import { type BegunSignIn, STEP_SECONDS } from '#features/two-step/server/sign-in-steps.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import type { RouteDeps } from './route-deps.ts';
-import {
-  type Browser,
-  createSession,
-  type FirstStep,
-  REMEMBERED_SECONDS,
-  type SignedIn,
-} from './sessions.ts';
+import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
+import type { FirstStep } from './sign-in-types.ts';
+import type { BegunSignIn } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
 export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
@@ -41,8 +36,8 @@ export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
   };
 
   /** Another status than that of a sign-in, so that it is not counted as one. */
-  const askForCode = (reply: FastifyReply, { step }: BegunSignIn): SessionAnswer => {
-    reply.setCookie(cookies.signInStep, step, { maxAge: STEP_SECONDS }).code(202);
+  const askForCode = (reply: FastifyReply, { step, seconds }: BegunSignIn): SessionAnswer => {
+    reply.setCookie(cookies.signInStep, step, { maxAge: seconds }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
@@ -58,7 +53,7 @@ export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
   ): Promise<SessionAnswer> => {
     const created = await createSession(deps, person, browserOf(request));
     if (created === undefined) {
-      await refuseClosed(deps.db, person.userId);
+      await refuseClosed(deps, person.userId);
       return refuse(otherwise);
     }
     if ('step' in created) return askForCode(reply, created);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
@@ -185,7 +185,7 @@ describe.each([
       thief.post(ADDRESS_CHANGE_API.ask, { email: newAddress() }),
       thief.post(SECOND_STEP_API.begin),
       thief.post(PASSKEY_API.options, { purpose: 'add' }),
-      thief.post(ACCOUNT_API.unlinkProvider, { provider: 'github' }),
+      thief.post(SOCIAL_API.unlink, { provider: 'github' }),
       thief.post(ACCOUNT_API.endSessions, {}),
     ]);
     expect(tried.map(({ json }) => json.code)).toEqual(Array.from(tried, () => 'PROOF_MISSING'));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RECOVERY_CODES } from '#contract/limits.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
-import { RECOVERY_HOURS } from '#features/console/contract.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { RECOVERY_HOURS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
@@ -91,7 +91,7 @@ describe('who has a provider only', () => {
     const browser = await resetInNewBrowser(person.email);
     await prove(browser, { password: NEW_PASSWORD });
     await expectProved(browser, person);
-    const gone = await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'google' });
+    const gone = await browser.post(SOCIAL_API.unlink, { provider: 'google' });
     expect(gone.status).toBe(200);
   });
 });
@@ -102,7 +102,7 @@ describe('who has a passkey only', () => {
     const someone = await googlePerson();
     await byGoogle(someone.browser, someone.email);
     const key = await withPasskey(someone);
-    await someone.browser.post(ACCOUNT_API.unlinkProvider, { provider: 'google' });
+    await someone.browser.post(SOCIAL_API.unlink, { provider: 'google' });
     expect((await browserMethods(someone.browser)).methods).toEqual(['passkey']);
     return { ...someone, key };
   }

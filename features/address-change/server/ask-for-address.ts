@@ -1,8 +1,8 @@
 import { withProof } from '#features/accounts/server/proof.ts';
 import { LINK_SECONDS } from '#features/accounts/server/requested-mails.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
@@ -40,7 +40,7 @@ export function askForAddress(
     await requestMail(tx, mail, now);
     // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
-    await noteChange(deps, tx, { ...wish, beyondADay: 'untold' });
+    await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
     await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
     return 'asked';
   });

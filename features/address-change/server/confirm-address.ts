@@ -1,13 +1,12 @@
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
+import { isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
-import { isLeftByAnother } from './former-address.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */
 type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
@@ -51,7 +50,7 @@ export function findAddressChange(
 
 async function tryConfirm(deps: Deps, link: Link): Promise<ConfirmAddressResult> {
   const change = await findAddressChange(deps, link.tokenHash);
-  if (change === undefined || (await isLeftByAnother(deps.db, change, deps.clock())))
+  if (change === undefined || (await isLeftByAnother(deps, deps.db, change, deps.clock())))
     return { kind: 'link-not-valid' };
   await deps.db.transaction().execute((tx) => changeAddress(deps, tx, { ...change, ...link }));
   return { kind: 'changed', email: change.email };
@@ -73,7 +72,7 @@ async function changeAddress(
     .executeTakeFirst();
   if (used.numDeletedRows !== 1n) throw new ConflictError();
   // Without it the former address would be free, and the change could not be undone.
-  await noteChange(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
+  await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
   const changed = await tx
     .updateTable('users')
     .set({ email, updated_at: deps.clock().toISOString() })
@@ -82,7 +81,7 @@ async function changeAddress(
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (changed.numUpdatedRows !== 1n) throw new ConflictError();
-  if (await isLeftByAnother(tx, { userId, email }, deps.clock())) throw new ConflictError();
+  if (await isLeftByAnother(deps, tx, { userId, email }, deps.clock())) throw new ConflictError();
   await voidSignUps(tx, email);
   await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
   await tx

@@ -1,8 +1,13 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
+import { findAwaitedAddress } from './ask-for-address.ts';
+import { findAddressChange } from './confirm-address.ts';
 import { addressChangeRoutes } from './routes.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
   apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
+  addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
+  securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
 };

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
-import { CONSOLE, DELETIONS_A_DAY, REASONS } from '#features/console/contract.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';

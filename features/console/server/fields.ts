@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { day, text } from '#contract/fields.ts';
-import { REASON_NAMES } from '#features/console/contract.ts';
+import { REASON_NAMES } from '#contract/reasons.ts';
 
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 

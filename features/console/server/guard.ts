@@ -118,7 +118,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const session = await findSession(deps, request.cookies[deps.cookies.session]);
           await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
-          const operator = await findOperator(deps.db, session, deps.clock());
+          const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
           const answer = (page: Page) => sendPage(reply, deps.frame, page);
           const now = deps.clock();

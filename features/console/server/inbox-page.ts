@@ -1,5 +1,6 @@
 import { pathFor } from '#contract/paths.ts';
-import { CONSOLE, REASONS } from '#features/console/contract.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { plainLine } from '#features/forms/server/plain-line.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONSOLE, REASONS } from '#features/console/contract.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
 import { recordAlone } from '#server/audit/record-action.ts';

@@ -1,8 +1,9 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { consoleOpensFrom } from '#features/accounts/server/factors.ts';
 import { oldestProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import {
   type Action,
   CONSOLE_HOURS,
@@ -10,9 +11,9 @@ import {
   may,
   type Role,
 } from '#features/console/contract.ts';
-import { isFrozen } from '#features/undo-changes/server/freeze.ts';
 import type { AuditActor } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 /** Who works in the console, and from which session. */
@@ -44,7 +45,12 @@ export type FoundOperator = Operator & {
 const MINUTE = 60_000;
 
 /** Undefined for whoever is no operator, or whose account is closed. */
-export async function findOperator(db: Db, session: Session, now: Date): Promise<FoundOperator | undefined> {
+export async function findOperator(
+  deps: Pick<Deps, 'features' | 'db'>,
+  session: Session,
+  now: Date,
+): Promise<FoundOperator | undefined> {
+  const { db } = deps;
   const row = await db
     .selectFrom('staff as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -75,8 +81,8 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
     by: { actor: { account: session.userId }, session: session.id },
     told: row.told,
     hasPasskey: row.passkey !== null,
-    opensFrom: await consoleOpensFrom(db, session.userId),
-    isFrozen: await isFrozen(db, session.userId),
+    opensFrom: await consoleOpensFrom(deps, db, session.userId),
+    isFrozen: (await undoOf(deps)?.isFrozen(db, session.userId)) ?? false,
     isInside,
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),

@@ -6,14 +6,10 @@ import { ACCOUNT_DELETED, CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts'
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import { RECORD_COLUMNS } from '#features/accounts/server/record.ts';
-import {
-  CONSOLE,
-  DELETIONS_A_DAY,
-  REASON_NAMES,
-  REASONS,
-  RECOVERY_PROOFS,
-} from '#features/console/contract.ts';
+import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
+import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';

@@ -67,11 +67,11 @@ export async function findPeople({ db, clock }: Pick<Deps, 'db' | 'clock'>, type
 export type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 /** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
-export async function readPerson(deps: Pick<Deps, 'db' | 'clock' | 'keyring'>, id: string) {
+export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 'keyring'>, id: string) {
   const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });
-  const account = await describePerson(db, id, now);
+  const account = await describePerson(deps, id, now);
   if (person === undefined || account === undefined) return undefined;
   const record = await db
     .selectFrom('users')

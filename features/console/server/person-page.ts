@@ -1,16 +1,8 @@
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
-import {
-  type Action,
-  CONSOLE,
-  LIST_ROWS,
-  may,
-  REASONS,
-  RECOVERY_HOURS,
-  RECOVERY_PROOFS,
-  RECOVERY_PROOFS_LEAST,
-  type Reason,
-} from '#features/console/contract.ts';
+import { REASONS, type Reason } from '#contract/reasons.ts';
+import { type Action, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { RECOVERY_HOURS, RECOVERY_PROOFS, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
 import { linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';

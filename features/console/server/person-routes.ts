@@ -16,9 +16,8 @@ import {
   CONSOLE,
   DELETIONS_A_DAY,
   OPERATOR_NOTE_MAX_LENGTH,
-  RECOVERY_PROOF_NAMES,
-  RECOVERY_PROOFS_LEAST,
 } from '#features/console/contract.ts';
+import { RECOVERY_PROOF_NAMES, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
 import { planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';

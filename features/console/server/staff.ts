@@ -1,17 +1,19 @@
 import { endInvitations } from '#features/accounts/server/end-access.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
-import { isLastOwner } from '#features/accounts/server/last-owner.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { INVITATION_HOURS, type Role } from '#features/console/contract.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { StaffInvitationsTable } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
+import { isLastOwner } from './last-owner.ts';
 
-export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
+export type StaffDeps = AuditDeps &
+  Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
 
 /** All operators, the newest last, and when each used the console last. */
 export async function listStaff(db: Db) {
@@ -153,7 +155,7 @@ export function joinStaff(
     const { role } = invitation;
     if (role !== 'owner' && isLast) return 'last-owner';
     await endInvitations(tx, id);
-    const enrols_in = (await isGuarded(tx, id)) ? null : session.id;
+    const enrols_in = (await isGuarded(deps, tx, id)) ? null : session.id;
     await tx
       .insertInto('staff')
       .values({ user_id: id, role, created_at: now, enrols_in })
@@ -208,3 +210,20 @@ export function changeRole(
 /** Again after a conflict: what changes roles waits for the roles of others. */
 const inOne = <T>({ db }: Pick<StaffDeps, 'db'>, act: (tx: Tx) => Promise<T>): Promise<T> =>
   retryOnConflict(() => db.transaction().execute(act));
+
+/** Uses up that the session came by an invitation. */
+export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff')
+    .set({ enrols_in: null })
+    .where('user_id', '=', userId)
+    .where('enrols_in', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Of an account that is closed. False where it had no role. */
+export async function removeRole(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('staff').where('user_id', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Reason } from '#contract/reasons.ts';
 import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
-import type { Reason } from '#features/console/contract.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';

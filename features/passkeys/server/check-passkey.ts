@@ -1,5 +1,5 @@
 import { type ProofResult, proveBy } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import type { FirstStep, Session } from '#features/accounts/server/sign-in-types.ts';
 import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -89,6 +89,16 @@ export async function noteUse(
     .where('counter', '=', counter.before)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** The first step of a passkey that signs in. */
+export function passkeyStep({ clock }: Pick<Deps, 'clock'>, passkey: CheckedPasskey): FirstStep {
+  return {
+    way: 'passkey',
+    credential: passkey.id,
+    isTwoSteps: passkey.userVerified,
+    spend: (tx) => noteUse(tx, passkey, clock()),
+  };
 }
 
 /** Proves by a passkey who is signed in. One whose device did not check its user is a second step only. */

@@ -20,4 +20,26 @@ export const passkeyFactor: Factor = {
   end: async (tx, userId) => {
     await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   },
+  signIn: {
+    isWay: (way) => way === 'passkey',
+    ways: async (db, userId) => {
+      const row = await db
+        .selectFrom('passkeys')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('discoverable', '=', 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? [] : ['passkey'];
+    },
+    stillCounts: async (tx, userId, { credential }) => {
+      const row = await tx
+        .selectFrom('passkeys')
+        .select('id')
+        .where('id', '=', credential)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  },
 };

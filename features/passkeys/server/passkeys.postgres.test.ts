@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
@@ -158,7 +158,7 @@ describe('the only way into an account', () => {
     const { browser, record } = await onlyPasskeys();
     const row = { provider: 'google', account_id: record.id, user_id: record.id, created_at: '' };
     await app.db.insertInto('provider_accounts').values(row).execute();
-    const answer = await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'google' });
+    const answer = await browser.post(SOCIAL_API.unlink, { provider: 'google' });
     expect(answer.status).toBe(200);
     expect((await browser.get(ACCOUNT_API.signInMethods)).json.methods).toEqual(['passkey']);
   });

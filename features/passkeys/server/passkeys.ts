@@ -1,12 +1,11 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { enrol } from '#features/accounts/server/enrol.ts';
+import { dropNeedlessCodes, findSignInMethods } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
-import { findSignInMethods } from '#features/accounts/server/sign-in-methods.ts';
+import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import type { AddedPasskey, PasskeyEntry } from '#features/passkeys/bodies.ts';
-import { dropNeedlessCodes } from '#features/two-step/server/codes.ts';
-import { countRecoveryCodes, renewRecoveryCodes } from '#features/two-step/server/recovery-codes.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -110,7 +109,7 @@ export function renamePasskey(
 export function removePasskey(deps: Deps, session: Session, id: string): Promise<'removed' | 'last-way-in'> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
-    const methods = await findSignInMethods(tx, userId);
+    const methods = await findSignInMethods(deps, tx, userId);
     const all = await tx
       .selectFrom('passkeys')
       .select(['id', 'discoverable'])
@@ -120,9 +119,9 @@ export function removePasskey(deps: Deps, session: Session, id: string): Promise
     if (methods.every((way) => way === 'passkey') && others.every(({ discoverable }) => discoverable === 0))
       return 'last-way-in';
     if (others.length === all.length) return 'removed';
-    await noteChange(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session: session.id });
+    await undoOf(deps)?.note(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session: session.id });
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
-    await dropNeedlessCodes(tx, userId);
+    await dropNeedlessCodes(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-removed' });
     return 'removed';
   });

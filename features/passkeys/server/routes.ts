@@ -24,7 +24,7 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
-import { checkPasskey, proveByPasskey } from './check-passkey.ts';
+import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
@@ -73,7 +73,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const giveBack = await takeFromLimit('signInPerIp', networkOf(request));
     const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
     const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse('PASSKEY_REFUSED');
-    const person = { userId: passkey.userId, proof: { way: 'passkey', passkey }, remember } as const;
+    const person = { userId: passkey.userId, proof: passkeyStep(deps, passkey), remember };
     return signIn(request, reply, person, { otherwise: 'PASSKEY_REFUSED', giveBack });
   });
 

@@ -1,5 +1,5 @@
-import type { ProviderEntry } from '#features/accounts/security-bodies.ts';
 import type { Evidence, Factor } from '#features/accounts/server/factor.ts';
+import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
@@ -29,6 +29,23 @@ export const providerFactor: Factor = {
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('provider_accounts').where('user_id', '=', userId).execute();
+  },
+  signIn: {
+    isWay: (way) => PROVIDERS.some((provider) => provider === way),
+    ways: async (db, userId) => {
+      const joined = await listProviderAccounts(db, userId);
+      return PROVIDERS.filter((provider) => joined.some((entry) => entry.provider === provider));
+    },
+    stillCounts: async (tx, userId, { way, credential }) => {
+      const row = await tx
+        .selectFrom('provider_accounts')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('provider', '=', way as Provider)
+        .where('account_id', '=', credential)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
   },
 };
 

@@ -1,8 +1,11 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { listProviderAccounts, providerFactor } from './factor.ts';
 import { socialRoutes } from './routes.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
+  factors: [providerFactor],
+  securityData: async ({ db }, { userId }) => ({ providers: await listProviderAccounts(db, userId) }),
 };

@@ -7,10 +7,8 @@ import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { freshRecord } from '#features/accounts/server/record.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
-import { findMoveFrom } from '#features/address-change/server/former-address.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
-import { isFrozen } from '#features/undo-changes/server/freeze.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -30,7 +28,10 @@ export type JoinResult =
         | 'address-moved';
     };
 
-type JoinDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+type JoinDeps = Pick<
+  Deps,
+  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
+>;
 
 /** What the browser that came back brought along. */
 type Arrival = {
@@ -73,16 +74,16 @@ export function joinAccount(
         await lockUser(tx, owner.id);
         // A refused sign-in joins nothing.
         if (await isClosed(tx, owner.id)) return { kind: 'account-closed' };
-        if (await isFrozen(tx, owner.id)) return { kind: 'account-frozen' };
-        if (await isGuarded(tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
+        if (await undoOf(deps)?.isFrozen(tx, owner.id)) return { kind: 'account-frozen' };
+        if (await isGuarded(deps, tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
       }
-      if (owner === undefined && (await findMoveFrom(tx, email, deps.clock())) !== undefined)
+      if (owner === undefined && (await undoOf(deps)?.findMoveFrom(tx, email, deps.clock())) !== undefined)
         return { kind: 'address-moved' };
       if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
       const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
       if (owner !== undefined) {
         const change = { userId, kind: 'providers', detail: `${provider} linked`, userAgent } as const;
-        await noteChange(deps, tx, { ...change, beyondADay: 'told' });
+        await undoOf(deps)?.note(deps, tx, { ...change, beyondADay: 'told' });
       }
       await tx
         .insertInto('provider_accounts')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, SOCIAL_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { contestedPassword } from '#server/testing/changes.ts';
@@ -66,7 +66,7 @@ describe('an account with the address that a provider verified, which is not con
   };
   const unlink = async ({ browser }: Person) => {
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider })).status).toBe(200);
+    expect((await browser.post(SOCIAL_API.unlink, { provider })).status).toBe(200);
   };
 
   test('[A-35] is not joined where a passkey opens it, and can be connected from inside', async () => {

@@ -2,24 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
+import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { linkProvider } from '#features/accounts/server/security/provider-links.ts';
+import { createRequire } from '#features/accounts/server/security/require-session.ts';
 import { createSession, findSession } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
+import { unlinkBody } from '#features/social-sign-in/bodies.ts';
 import {
   PROVIDERS,
   type Provider,
   SOCIAL_PURPOSES,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
-import { isFrozen } from '#features/undo-changes/server/freeze.ts';
+import { accepted } from '#server/http/accepted.ts';
+import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { RefusalError } from '#server/http/refusal.ts';
+import { RefusalError, refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -29,6 +33,7 @@ import { createState, eventOfPress, pressIn } from './flow-state.ts';
 import { joinAccount } from './join-account.ts';
 import type { ProviderPerson } from './provider.ts';
 import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
+import { linkProvider, unlinkProvider } from './provider-links.ts';
 import { createRequestAddress } from './request-address.ts';
 import { failSocial, SocialFailure } from './social-failure.ts';
 
@@ -49,6 +54,7 @@ type Told = { event: string; mode: SocialReport['mode'] };
  */
 export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
+  const { requireProof } = createRequire(deps);
   const { browserOf, enter, askForCode } = createSignInAnswers(deps);
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
   const requestAddress = createRequestAddress(settings);
@@ -139,13 +145,14 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
     const signedIn = {
       userId: result.userId,
-      proof: { way: provider, accountId: person.accountId },
+      proof: { way: provider, credential: person.accountId },
       remember,
     } as const;
     const created = await createSession(deps, signedIn, browser);
     if (created === undefined && (await findClosedReason(deps.db, result.userId)) !== undefined)
       failSocial('account-closed');
-    if (created === undefined && (await isFrozen(deps.db, result.userId))) failSocial('account-frozen');
+    if (created === undefined && (await undoOf(deps)?.isFrozen(deps.db, result.userId)))
+      failSocial('account-frozen');
     if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
     if ('step' in created) {
       askForCode(reply, created);
@@ -171,6 +178,13 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (result === 'proved') return result;
     return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
   };
+
+  app.post(SOCIAL_API.unlink, async (request) => {
+    const session = await requireProof(request);
+    const unlinked = parseBody(request, unlinkBody);
+    if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse('LAST_WAY_IN');
+    return accepted(MESSAGES.providerUnlinked);
+  });
 
   for (const provider of PROVIDERS) {
     app.get(pathFor(SOCIAL_API.start, provider), (request, reply) =>

@@ -3,7 +3,6 @@ import { MAINTENANCE } from '#content/shell.ts';
 import { createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
 import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
-import type { Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
@@ -13,13 +12,13 @@ import { exportedFiles } from './exported-files.ts';
 import { writeExport } from './write-export.ts';
 
 /** The database is asked for what changes pages, such as an announcement: otherwise they are the same under the same settings. */
-export function addExportCommand(program: Command, start: Start, features: readonly Feature[]): void {
+export function addExportCommand(program: Command, start: Start): void {
   program
     .command('export')
     .description('write the site for a web server or a static host')
     .option('--to <folder>', 'an empty or new folder, or an earlier export; otherwise EXPORT_DIR')
     .action(async ({ to }) => {
-      const { settings, print, complain, openDb, clock } = start();
+      const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
       if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user.

@@ -1,8 +1,10 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { tokenRoutes } from './token-routes.ts';
+import { verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
   name: 'tokens',
   apiRoutes: (app, deps) => tokenRoutes(app, routeDeps(deps)),
+  sessionOfToken: verifyToken,
 };

@@ -21,21 +21,3 @@ export const appFactor: Factor = {
     await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
   },
 };
-
-/** They come with a passkey or an app, and guard nothing by themselves. */
-export const recoveryCodesFactor: Factor = {
-  name: 'recovery-codes',
-  strength: 'second',
-  guards: false,
-  list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('recovery_codes')
-      .select('code_hash')
-      .where('user_id', '=', userId)
-      .execute();
-    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
-  },
-  end: async (tx, userId) => {
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  },
-};

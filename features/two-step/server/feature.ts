@@ -1,10 +1,17 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { needsCode, spendAppCode } from './codes.ts';
+import { appFactor } from './factor.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { secondStepRoutes } from './routes.ts';
+import { beginSignInStep } from './sign-in-steps.ts';
+import { isAppCode } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
   apiRoutes: (app, deps) => secondStepRoutes(app, routeDeps(deps)),
   beforeStart: resealSecrets,
+  factors: [appFactor],
+  secondStep: { isNeeded: needsCode, begin: beginSignInStep, isAppCode, spendAppCode },
+  securityData: async (deps, { userId }) => ({ hasSecondStep: await needsCode(deps, deps.db, { userId }) }),
 };

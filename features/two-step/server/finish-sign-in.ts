@@ -1,7 +1,7 @@
+import { withCode } from '#features/accounts/server/codes.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
-import { withCode } from './codes.ts';
 import { type Step, spendSignInStep } from './sign-in-steps.ts';
 import { trustBrowser } from './trusted-browsers.ts';
 
@@ -21,8 +21,8 @@ export async function finishSignIn(
   const { userId, remember, way, credential } = step;
   try {
     const result = await withCode(deps, userId, code, async (tx) => {
-      if (!(await spendSignInStep(tx, step))) throw new ConflictError();
-      const proof = { way: 'second-step', after: { way, credential } } as const;
+      if (!(await spendSignInStep(deps, tx, step))) throw new ConflictError();
+      const proof = { way, credential, withCode: true } as const;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
       const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
       return { kind: 'signed-in' as const, signedIn, trusted: trusted?.token };

@@ -5,8 +5,8 @@ import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
   type RecoveryCodesAnswer,
@@ -19,6 +19,8 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { listed } from '#server/metrics/metrics.ts';
+import { SIGN_IN_LABELS } from '#server/metrics/series.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';
 import { TRUSTED_SECONDS } from './trusted-browsers.ts';
@@ -42,9 +44,9 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
     const giveBack = await takeCode(deps, step.userId, request.cookies[cookies.device]);
-    const { way } = step;
+    const way = listed(SIGN_IN_LABELS, step.way);
     const result = await finishSignIn(deps, step, body, browserOf(request));
-    if (result.kind === 'ended') await refuseClosed(deps.db, step.userId);
+    if (result.kind === 'ended') await refuseClosed(deps, step.userId);
     if (result.kind === 'ended') refuse('SECOND_STEP_ENDED');
     if (result.kind === 'wrong-code') {
       deps.metrics.count('site_sign_ins_total', { way, outcome: 'refused' });

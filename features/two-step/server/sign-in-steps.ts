@@ -1,20 +1,17 @@
+import { stillCounts } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
-import { type FirstStep, usedWay } from '#features/accounts/server/sessions.ts';
-import { stillHasPassword } from '#features/accounts/server/sign-in.ts';
+import type { FirstStep } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import type { BegunSignIn } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { noteUse } from '#features/passkeys/server/check-passkey.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 
 /** Long enough to find the phone. */
-export const STEP_SECONDS = 10 * 60;
+const STEP_SECONDS = 10 * 60;
 /** Codes of one sign-in, beside the limit of the account. */
 const MAX_TRIES = 10;
-
-/** A sign-in that needs a code: the token for the cookie is stored nowhere. */
-export type BegunSignIn = { readonly step: string };
 
 /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
 export function beginSignInStep(
@@ -25,22 +22,20 @@ export function beginSignInStep(
     const step = deps.newToken();
     const now = deps.clock();
     if (!(await lockUser(tx, userId))) throw new ConflictError();
-    if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
-      throw new ConflictError();
-    if (proof.way === 'passkey' && !(await noteUse(tx, proof.passkey, now))) throw new ConflictError();
+    if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
     await tx
       .insertInto('sign_in_steps')
       .values({
         token_hash: hashToken(step),
         user_id: userId,
         way: proof.way,
-        credential: usedWay(proof).credential,
+        credential: proof.credential,
         remember: remember ? 1 : 0,
         tries: 0,
         expires_at: secondsAfter(now, STEP_SECONDS),
       })
       .execute();
-    return { step };
+    return { step, seconds: STEP_SECONDS };
   });
 }
 
@@ -48,7 +43,7 @@ export function beginSignInStep(
 export type Step = {
   readonly tokenHash: string;
   readonly userId: string;
-  readonly way: FirstStep['way'];
+  readonly way: string;
   readonly credential: string;
   readonly remember: boolean;
 };
@@ -75,6 +70,7 @@ export async function takeSignInStep(
 
 /** Uses the sign-in up, with the account's row locked. False when it has ended, or what it began with no longer counts. */
 export async function spendSignInStep(
+  deps: Pick<Deps, 'features'>,
   tx: Tx,
   { tokenHash, userId, way, credential }: Step,
 ): Promise<boolean> {
@@ -84,21 +80,5 @@ export async function spendSignInStep(
     .returning('user_id')
     .execute();
   if (spent.length !== 1) return false;
-  if (way === 'password') return stillHasPassword(tx, userId, credential);
-  const still =
-    way === 'passkey'
-      ? await tx
-          .selectFrom('passkeys')
-          .select('user_id')
-          .where('id', '=', credential)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
-      : await tx
-          .selectFrom('provider_accounts')
-          .select('user_id')
-          .where('user_id', '=', userId)
-          .where('provider', '=', way)
-          .where('account_id', '=', credential)
-          .executeTakeFirst();
-  return still !== undefined;
+  return stillCounts(deps, tx, userId, { way, credential });
 }

@@ -1,16 +1,16 @@
 import { encode } from 'uqr';
 import { enrol } from '#features/accounts/server/enrol.ts';
-import { isGuarded } from '#features/accounts/server/factors.ts';
+import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import { renewRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
-import { dropNeedlessCodes, needsCode } from './codes.ts';
-import { renewRecoveryCodes } from './recovery-codes.ts';
+import { needsCode } from './codes.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** So long a second beginning shows the first one's secret: its picture may be in the app already. */
@@ -97,8 +97,8 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<readonly string[] | undefined> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
-    if (!(await isGuarded(tx, userId))) return undefined;
-    await noteChange(deps, tx, { userId, kind: 'second-step', detail: 'codes', session: id });
+    if (!(await isGuarded(deps, tx, userId))) return undefined;
+    await undoOf(deps)?.note(deps, tx, { userId, kind: 'second-step', detail: 'codes', session: id });
     await recordAction(deps, tx, { ...byOwner(session), action: 'recovery-codes-renewed' });
     return renewRecoveryCodes(deps, tx, userId);
   });
@@ -109,10 +109,10 @@ export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
     if (!(await needsCode(deps, tx, { userId }))) return;
-    await noteChange(deps, tx, { userId, kind: 'second-step', detail: 'off', session: id });
+    await undoOf(deps)?.note(deps, tx, { userId, kind: 'second-step', detail: 'off', session: id });
     for (const table of ['second_steps', 'trusted_browsers', 'sign_in_steps'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-    await dropNeedlessCodes(tx, userId);
+    await dropNeedlessCodes(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-off' });
   });
 }

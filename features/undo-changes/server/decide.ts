@@ -4,10 +4,10 @@ import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { isPassword } from '#features/accounts/server/passwords.ts';
 import { requireProofIn } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import { codeHash } from '#features/accounts/server/recovery-codes.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { codeHash } from '#features/two-step/server/recovery-codes.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
 import {
   type AuditActor,

@@ -1,5 +1,9 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
+import { findMoveFrom, mailedToken } from './former-address.ts';
+import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
+import { noteChange } from './note-change.ts';
 import { carryOutRecoveries } from './recovery.ts';
 import { changeRoutes } from './routes.ts';
 
@@ -7,4 +11,17 @@ export const undoChanges: Feature = {
   name: 'undo-changes',
   apiRoutes: (app, deps) => changeRoutes(app, routeDeps(deps)),
   jobs: [{ name: 'planned recoveries of accounts', every: 60 * 60_000, run: carryOutRecoveries }],
+  undo: {
+    note: noteChange,
+    isFrozen,
+    isFrozenFor,
+    mayReset,
+    takeBack: takeBackContested,
+    keep: keepChanges,
+    wasGuarded,
+    findMoveFrom,
+    mailedToken,
+  },
+  addressOfLink: async (deps, token) => (await findChange(deps, token))?.before.email,
+  securityData: async ({ db }, { userId }) => ({ contested: await listContested(db, userId) }),
 };

@@ -1,6 +1,8 @@
+import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
 import type { WaysBefore } from './note-change.ts';
-import { hasSameSecondStep, hasWay, readWaysIn, type UsedWay } from './ways-in.ts';
+import { hasSameSecondStep, hasWay, readWaysIn } from './ways-in.ts';
 
 /** The changes that freeze an account, the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
@@ -23,12 +25,13 @@ export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
  * Whether an account is frozen for this way in. One that was there before every contested change still opens it, with the
  * second step of then; the one that a contested sign-in used does not. Call it with the account's row locked.
  *
- * @param needsNoCode it is two steps by itself
+ * @param used `isTwoSteps`: it is two steps by itself
  */
 export async function isFrozenFor(
+  _deps: Pick<Deps, 'features'>,
   tx: Tx,
   userId: string,
-  { used, needsNoCode }: { readonly used: UsedWay; readonly needsNoCode: boolean },
+  used: UsedWay & { readonly isTwoSteps: boolean },
 ): Promise<boolean> {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
@@ -38,7 +41,7 @@ export async function isFrozenFor(
       now === undefined ||
       !hasWay(before, used) ||
       (before.used?.way === used.way && before.used.credential === used.credential) ||
-      (!needsNoCode && !hasSameSecondStep(before, now)),
+      (!used.isTwoSteps && !hasSameSecondStep(before, now)),
   );
 }
 
@@ -46,7 +49,7 @@ export async function isFrozenFor(
  * Whether a mailbox is enough to open the account again: only where nothing but a password ever stood beside it, and where it is
  * still the mailbox of then. Call it with the account's row locked.
  */
-export async function mayReset(tx: Tx, userId: string): Promise<boolean> {
+export async function mayReset(_deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;
   const now = await readWaysIn(tx, userId);
@@ -55,4 +58,10 @@ export async function mayReset(tx: Tx, userId: string): Promise<boolean> {
       (ways) => ways?.email === now?.email && !ways?.passkeys.length && !ways?.second_steps.length,
     ),
   );
+}
+
+/** Whether the account was guarded before the first contested change; undefined where none is contested. */
+export async function wasGuarded(tx: Tx, userId: string): Promise<boolean | undefined> {
+  const [first] = await findContested(tx, userId);
+  return first && first.before.passkeys.length + first.before.second_steps.length > 0;
 }

@@ -1,39 +1,23 @@
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
+import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { type NewChange, type NoteDeps, operatorsOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { changeToken } from '#features/address-change/server/former-address.ts';
-import { CONSOLE } from '#features/console/contract.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
-import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { findOwners } from '#server/mail/mail-owners.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { readWaysIn, type UsedWay, type WaysIn } from './ways-in.ts';
+import { changeToken } from './former-address.ts';
+import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 const DAY = 24 * 60 * 60;
 
 /** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
 export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
-
-export type NewChange = {
-  readonly userId: string;
-  readonly kind: ChangeKind;
-  /** Which of that kind, by its name in `CHANGES_TOLD`. */
-  readonly detail: string;
-  /** The id of the session it is done from; without one, what the browser says of itself. */
-  readonly session?: string | undefined;
-  readonly userAgent?: string | undefined;
-  readonly used?: UsedWay | undefined;
-  /** One of us does it, in no browser of the owner. */
-  readonly isByUs?: true;
-  /** What happens beyond a day's number of the same: without this, it is refused. `told` is for what another limit bounds. */
-  readonly beyondADay?: 'told' | 'untold';
-};
 
 /**
  * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
@@ -43,7 +27,7 @@ export type NewChange = {
  * @returns whether the owner was mailed
  */
 export async function noteChange(
-  deps: Pick<Deps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
+  deps: NoteDeps,
   tx: Tx,
   { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
 ): Promise<boolean> {
@@ -84,7 +68,7 @@ export async function noteChange(
   };
   const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;
   await storeMail(tx, mail, deps.mails, now);
-  if (kind !== 'device') await tellOwners(deps, tx, { userId, what: values.what });
+  if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
 }
 
@@ -104,27 +88,6 @@ async function isUsedUp(
     .limit(MAILS_PER_ADDRESS.changesADay)
     .execute();
   return today.length >= MAILS_PER_ADDRESS.changesADay;
-}
-
-/** Mails the owners of the site what changed at an operator's account: who takes that over, has the console. */
-async function tellOwners(
-  deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
-  tx: Tx,
-  { userId, what }: { userId: string; what: string },
-): Promise<void> {
-  const operator = await tx
-    .selectFrom('staff as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('u.email')
-    .where('s.user_id', '=', userId)
-    .executeTakeFirst();
-  if (operator === undefined) return;
-  const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
-  for (const { id, email } of await findOwners(tx)) {
-    if (id === userId) continue;
-    const mail = { id: deps.newId(), kind: 'operator-changed', to: email, userId: null, values } as const;
-    await storeMail(tx, mail, deps.mails, deps.clock());
-  }
 }
 
 /** What the mail and the security page call a change. */

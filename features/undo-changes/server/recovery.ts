@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { endAccess } from '#features/accounts/server/end-access.ts';
-import { FACTORS } from '#features/accounts/server/factors.ts';
+import { factorsOf } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { RECOVERY_HOURS, type RecoveryProof } from '#features/console/contract.ts';
+import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -14,7 +14,7 @@ import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 type RecoveryDeps = Pick<
   Deps,
-  'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails' | 'wakeMail'
+  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails' | 'wakeMail'
 >;
 
 const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
@@ -121,7 +121,7 @@ function wasUsedSince(before: WaysBefore, now: WaysIn): boolean {
 async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {
   const done = { userId, kind: 'recovery', detail: 'done', isByUs: true } as const;
   await noteChange(deps, tx, { ...done, beyondADay: 'told' });
-  for (const { strength, end } of FACTORS)
+  for (const { strength, end } of factorsOf(deps))
     if (strength === 'second' || strength === 'strong') await end(tx, userId);
   await endAccess(tx, userId);
   await requestReset({ ...deps, db: tx }, { email });

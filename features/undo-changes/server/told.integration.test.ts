@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/mails.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
@@ -88,8 +88,8 @@ test('[P-052] each change of a way in is told', async () => {
   const atProvider = { email: newAddress(), account: '4712' };
   await socialSignIn(browser, 'github', atProvider, { purpose: 'link' });
   await socialSignIn(browser, 'github', atProvider, { purpose: 'link' });
-  await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' });
-  await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' });
+  await browser.post(SOCIAL_API.unlink, { provider: 'github' });
+  await browser.post(SOCIAL_API.unlink, { provider: 'github' });
   const { code } = await withSecondStep(app, person);
   app.advance(2 * HALF_MINUTE);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD, code: code() });

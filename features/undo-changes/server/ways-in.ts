@@ -1,4 +1,4 @@
-import type { FirstStep } from '#features/accounts/server/sessions.ts';
+import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -13,9 +13,6 @@ export type WaysIn = {
   readonly second_steps: readonly Schema['second_steps'][];
   readonly recovery_codes: readonly Schema['recovery_codes'][];
 };
-
-/** A way in that was used: with which password (its hash), passkey or account at a provider (their ids). */
-export type UsedWay = { readonly way: FirstStep['way']; readonly credential: string };
 
 /** Call it with the account's row locked. Undefined when the account is gone. */
 export async function readWaysIn(tx: Tx, userId: string): Promise<WaysIn | undefined> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
 import { removeEntries } from '#features/launch-list/server/entries.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
@@ -9,6 +9,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { type AccountPerson, ownSubmissions } from './own-tables.ts';
 
@@ -65,7 +66,7 @@ export async function findAgreements(db: Db, person: AccountPerson): Promise<rea
   ];
 }
 
-type WithdrawDeps = AuditDeps & { readonly db: Db; readonly clock: () => Date };
+type WithdrawDeps = AuditDeps & Pick<Deps, 'features'> & { readonly db: Db; readonly clock: () => Date };
 
 /**
  * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the

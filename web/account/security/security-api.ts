@@ -1,8 +1,9 @@
 import type { AcceptedAnswer } from '#contract/identity.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
-import type { ProviderEntry } from '#features/accounts/security-bodies.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
@@ -21,7 +22,7 @@ export function endSessions(id?: string): Promise<CallResult<AcceptedAnswer>> {
 }
 
 export function unlinkProvider({ provider, id }: ProviderEntry): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.unlinkProvider, { method: 'POST', body: { provider, id } });
+  return callAccount(SOCIAL_API.unlink, { method: 'POST', body: { provider, id } });
 }
 
 export function decideChange(

@@ -2,13 +2,13 @@ import { storePassword } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { setPassword } from '#features/accounts/server/passwords.ts';
 import { requireProofIn } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { undoOf } from '../slots.ts';
 
 /**
  * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
@@ -21,7 +21,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
     await requireProofIn(deps, tx, session);
     // The salt is that of the address.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
-    await noteChange(deps, tx, { userId, kind: 'password', detail: '', session: id });
+    await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(tx, userId, { session: id });
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });

@@ -7,7 +7,7 @@ import {
   type TypedProof,
 } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 

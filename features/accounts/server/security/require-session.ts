@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { findProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { findSession, type Session } from '#features/accounts/server/sessions.ts';
+import { findSession } from '#features/accounts/server/sessions.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import type { SecurityAnswer, SessionEntry } from '#features/accounts/security-bodies.ts';
 import { RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -164,7 +164,7 @@ describe('providers', () => {
     const other = app.browser();
     await socialSignIn(other, 'github', atProvider);
     expect(await recordOf(other)).toMatchObject({ id: record.id, email });
-    expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' })).status).toBe(200);
+    expect((await browser.post(SOCIAL_API.unlink, { provider: 'github' })).status).toBe(200);
     expect(await securityOf(browser)).toMatchObject({ providers: [] });
     await socialSignIn(other, 'github', atProvider);
     expect((await recordOf(other)).id).not.toBe(record.id);
@@ -189,7 +189,7 @@ describe('providers', () => {
     ]);
     await prove(browser);
     const [one, other] = providers;
-    expect((await browser.post(ACCOUNT_API.unlinkProvider, one)).status).toBe(200);
+    expect((await browser.post(SOCIAL_API.unlink, one)).status).toBe(200);
     expect((await securityOf(browser)).providers).toEqual([other]);
     // The one that is left still opens the account, the other no longer does.
     const opened = await Promise.all(
@@ -218,13 +218,11 @@ describe('providers', () => {
     const [person, browser] = [{ email: newAddress() }, app.browser()];
     await socialSignIn(browser, 'google', person);
     await socialSignIn(browser, 'google', person, { purpose: 'proof' });
-    const refused = await browser.post(ACCOUNT_API.unlinkProvider, { provider: 'google' });
+    const refused = await browser.post(SOCIAL_API.unlink, { provider: 'google' });
     expect(refused.json.code).toBe('LAST_WAY_IN');
     await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' });
     const answers = await Promise.all(
-      (['google', 'github'] as const).map((provider) =>
-        browser.post(ACCOUNT_API.unlinkProvider, { provider }),
-      ),
+      (['google', 'github'] as const).map((provider) => browser.post(SOCIAL_API.unlink, { provider })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await securityOf(browser)).providers).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { removeEntries } from '#features/launch-list/server/entries.ts';
-import { mayReset } from '#features/undo-changes/server/freeze.ts';
 import { mailsOfAddress, messagesOfAddress } from '#features/your-data/server/own-tables.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
@@ -12,7 +12,7 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
-type RightsDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type RightsDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /**
  * Whose mailbox a link was mailed to. `guarded`: the address has an account that a mailbox does not open, so nothing of it
@@ -25,9 +25,10 @@ export type LinkedAddress = {
 
 /** The address of a mailed link that still works. Changes nothing. */
 export async function findLinkedAddress(
-  { db, clock }: Pick<RightsDeps, 'db' | 'clock'>,
+  deps: Pick<RightsDeps, 'features' | 'db' | 'clock'>,
   token: string,
 ): Promise<LinkedAddress | undefined> {
+  const { db, clock } = deps;
   const link = await db
     .selectFrom('rights_links')
     .select('email')
@@ -35,14 +36,22 @@ export async function findLinkedAddress(
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst();
   if (link === undefined) return undefined;
-  return db.transaction().execute(async (tx) => ({ ...link, account: await accountOf(tx, link.email) }));
+  return db
+    .transaction()
+    .execute(async (tx) => ({ ...link, account: await accountOf(deps, tx, link.email) }));
 }
 
 /** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
-async function accountOf(tx: Tx, email: string): Promise<LinkedAddress['account']> {
+async function accountOf(
+  deps: Pick<Deps, 'features'>,
+  tx: Tx,
+  email: string,
+): Promise<LinkedAddress['account']> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (user === undefined) return 'none';
-  return (await isGuarded(tx, user.id)) || !(await mayReset(tx, user.id)) ? 'guarded' : 'open';
+  return (await isGuarded(deps, tx, user.id)) || (await undoOf(deps)?.mayReset(deps, tx, user.id)) === false
+    ? 'guarded'
+    : 'open';
 }
 
 /** How much was erased of what. */
@@ -60,7 +69,7 @@ export type Erased = {
  */
 export async function eraseAddress(deps: RightsDeps, email: string): Promise<Erased | { kind: 'guarded' }> {
   const messages = await deps.db.transaction().execute(async (tx) => {
-    if (await isGuardedAddress(tx, email)) return undefined;
+    if (await isGuardedAddress(deps, tx, email)) return undefined;
     return messageIds(tx, email);
   });
   if (messages === undefined) return { kind: 'guarded' };
@@ -76,7 +85,7 @@ async function eraseRest(
   email: string,
   submissions: number,
 ): Promise<Erased | { kind: 'guarded' }> {
-  if (await isGuardedAddress(tx, email)) return { kind: 'guarded' };
+  if (await isGuardedAddress(deps, tx, email)) return { kind: 'guarded' };
   const mails = await tx.deleteFrom('outbox').where(mailsOfAddress(email)).returning('id').execute();
   const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
   const ids = entries.map(({ id }) => id);
@@ -101,11 +110,11 @@ async function eraseRest(
 }
 
 /** With the account's row locked: nobody turns a guard on meanwhile. */
-async function isGuardedAddress(tx: Tx, email: string): Promise<boolean> {
+async function isGuardedAddress(deps: Pick<Deps, 'features'>, tx: Tx, email: string): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (user === undefined) return false;
   await lockUser(tx, user.id);
-  return (await accountOf(tx, email)) === 'guarded';
+  return (await accountOf(deps, tx, email)) === 'guarded';
 }
 
 async function messageIds(db: Db | Tx, email: string): Promise<string[]> {

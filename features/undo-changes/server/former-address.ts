@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { RETENTION } from '#content/retention.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import type { Move } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-
-/** A change of address that its link can still undo. */
-export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
 /**
  * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
@@ -23,16 +21,6 @@ export async function findMoveFrom(db: Db | Tx, email: string, now: Date): Promi
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
-}
-
-/** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
-export async function isLeftByAnother(
-  db: Db | Tx,
-  { userId, email }: { readonly userId: string; readonly email: string },
-  now: Date,
-): Promise<boolean> {
-  const move = await findMoveFrom(db, email, now);
-  return move !== undefined && move.userId !== userId;
 }
 
 /** The token of the link that contests a change. It follows from the change, so that the link can be mailed again. */

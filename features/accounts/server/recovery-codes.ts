@@ -1,8 +1,9 @@
 import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import type { Factor } from './factor.ts';
+import { hashToken } from './token-hash.ts';
 
 /** Crockford's base32: no letter that looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -59,3 +60,21 @@ export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<n
     .execute();
   return rows.length;
 }
+
+/** They come with a passkey or an app, and guard nothing by themselves. */
+export const recoveryCodesFactor: Factor = {
+  name: 'recovery-codes',
+  strength: 'second',
+  guards: false,
+  list: async (db, userId) => {
+    const rows = await db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
+  },
+  end: async (tx, userId) => {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  },
+};

@@ -1,11 +1,11 @@
+import { findSignInMethods } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import type { Session } from '#features/accounts/server/sessions.ts';
-import { findSignInMethods } from '#features/accounts/server/sign-in-methods.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
-import { listProviderAccounts } from '#features/social-sign-in/server/factor.ts';
-import { noteChange } from '#features/undo-changes/server/note-change.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
+import { listProviderAccounts } from './factor.ts';
 
 /** Links the account of a person at a provider, which opens the account from then on. */
 export function linkProvider(
@@ -22,7 +22,12 @@ export function linkProvider(
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (owner !== undefined) return owner.user_id === userId ? 'linked' : 'of-another-account';
-    await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, session: id });
+    await undoOf(deps)?.note(deps, tx, {
+      userId,
+      kind: 'providers',
+      detail: `${provider} linked`,
+      session: id,
+    });
     await tx
       .insertInto('provider_accounts')
       .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
@@ -46,10 +51,15 @@ export function unlinkProvider(
   return withProof(deps, session, async (tx) => {
     const there = (await listProviderAccounts(tx, userId)).filter((entry) => entry.provider === provider);
     const ending = there.filter((entry) => accountId === undefined || entry.id === accountId);
-    const methods = await findSignInMethods(tx, userId);
+    const methods = await findSignInMethods(deps, tx, userId);
     if (ending.length === there.length && methods.every((way) => way === provider)) return 'last-way-in';
     if (ending.length === 0) return 'unlinked';
-    await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} unlinked`, session: id });
+    await undoOf(deps)?.note(deps, tx, {
+      userId,
+      kind: 'providers',
+      detail: `${provider} unlinked`,
+      session: id,
+    });
     await tx
       .deleteFrom('provider_accounts')
       .where('user_id', '=', userId)

@@ -1,0 +1,10 @@
+/** Why an operator looks at a person or changes something that cannot be undone. It stands in the audit line, which the person sees. */
+export const REASONS = {
+  asked: 'The person asked for it',
+  support: 'To answer a message of theirs',
+  security: 'Abuse or a stolen account is suspected',
+  legal: 'The law or an authority requires it',
+  tidy: 'Spam, a test or a duplicate',
+} as const;
+export type Reason = keyof typeof REASONS;
+export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];

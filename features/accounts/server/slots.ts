@@ -1,0 +1,144 @@
+import type { SecurityData } from '#features/accounts/security-bodies.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
+import type { Factor } from './factor.ts';
+import type { FirstStep, Session, UsedWay } from './sign-in-types.ts';
+
+declare module '#server/feature.ts' {
+  /** What accounts ask of other features. A feature that is not there is not asked. */
+  interface Feature {
+    readonly factors?: readonly Factor[];
+    readonly secondStep?: SecondStep;
+    readonly undo?: Undo;
+    readonly operators?: Operators;
+    /** The id of the session that a bearer token is for. */
+    readonly sessionOfToken?: (
+      deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
+      token: string,
+    ) => Promise<string | undefined>;
+    /** The address that a mailed link of this feature is for; undefined when it is none, or no longer works. */
+    readonly addressOfLink?: (deps: Pick<Deps, 'db' | 'clock'>, token: string) => Promise<string | undefined>;
+    /** Its part of what the security page shows. */
+    readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
+  }
+}
+
+/** A sign-in that needs a code: the token for the cookie, which is stored nowhere, and how long it waits. */
+export type BegunSignIn = { readonly step: string; readonly seconds: number };
+
+/** A code that is asked for after a first step. */
+export type SecondStep = {
+  /** @param trusted the cookie of a browser that may be remembered for this account */
+  readonly isNeeded: (
+    deps: Pick<Deps, 'clock'>,
+    db: Db | Tx,
+    account: { readonly userId: string; readonly trusted?: string | undefined },
+  ) => Promise<boolean>;
+  /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
+  readonly begin: (
+    deps: Deps,
+    person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+  ) => Promise<BegunSignIn>;
+  /** Whether a typed code is one of the app. Others are recovery codes. */
+  readonly isAppCode: (code: string) => boolean;
+  /** Uses such a code up, with the account's row locked. False for one that is wrong or was used. */
+  readonly spendAppCode: (deps: CodeDeps, tx: Tx, userId: string, code: string) => Promise<boolean>;
+};
+
+export type CodeDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
+
+export type NewChange = {
+  readonly userId: string;
+  readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
+  /** Which of that kind, by its name in `CHANGES_TOLD`. */
+  readonly detail: string;
+  /** The id of the session it is done from; without one, what the browser says of itself. */
+  readonly session?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly used?: UsedWay | undefined;
+  /** One of us does it, in no browser of the owner. */
+  readonly isByUs?: true;
+  /** What happens beyond a day's number of the same: without this, it is refused. `told` is for what another limit bounds. */
+  readonly beyondADay?: 'told' | 'untold';
+};
+
+export type NoteDeps = Pick<Deps, 'features' | 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>;
+
+/** A change of address that its link can still undo. */
+export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
+
+/** Changes to how an account is signed in to: they are told to its owner, who can contest and undo them. */
+export type Undo = {
+  /**
+   * Notes what is about to change, and mails the owner how to stop it. To be called in the transaction that changes it, with the
+   * account's row locked, before anything changes. Refuses with RATE_LIMITED beyond a day's number, unless `beyondADay` says otherwise.
+   *
+   * @returns whether the owner was mailed
+   */
+  readonly note: (deps: NoteDeps, tx: Tx, change: NewChange) => Promise<boolean>;
+  /** Whether a change is contested, so that nobody can sign in with what it brought. */
+  readonly isFrozen: (db: Db | Tx, userId: string) => Promise<boolean>;
+  /** The same for one way to sign in: one that was there before every contested change still opens the account. */
+  readonly isFrozenFor: (
+    deps: Pick<Deps, 'features'>,
+    tx: Tx,
+    userId: string,
+    used: UsedWay & { readonly isTwoSteps: boolean },
+  ) => Promise<boolean>;
+  /** Whether a mailbox is enough to open a frozen account again. */
+  readonly mayReset: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<boolean>;
+  /** Takes back all that is contested, for a new password by mail. */
+  readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
+  /** Ends the freeze: what was contested is kept. Answers whether there was one. */
+  readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
+  /** Whether the account was guarded before the first contested change; undefined where none is contested. */
+  readonly wasGuarded: (tx: Tx, userId: string) => Promise<boolean | undefined>;
+  /**
+   * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
+   * could not be undone any more.
+   */
+  readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
+  /** The token of the link that was mailed about it. */
+  readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
+};
+
+/** Accounts that may use the operators' console. */
+export type Operators = {
+  /** Refuses what would leave the console without an owner. */
+  readonly refuseLastOwner: (tx: Tx, userId: string) => Promise<void>;
+  /** Uses up that the session came by an invitation: the first factor that it enrols opens the console at once. */
+  readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
+  /** False where the account had no role. */
+  readonly removeRole: (tx: Tx, userId: string) => Promise<boolean>;
+  /** Mails the owners what one of us deleted. */
+  readonly tellOfDeletion: (
+    deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
+    tx: Tx,
+    deleted: { readonly what: string; readonly reason: string },
+  ) => Promise<void>;
+  /** Mails the owners what changed at an operator's account: who takes that over, has the console. */
+  readonly tellOfChange: (
+    deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
+    tx: Tx,
+    change: { readonly userId: string; readonly what: string },
+  ) => Promise<void>;
+};
+
+type WithFeatures = Pick<Deps, 'features'>;
+
+export const secondStepOf = ({ features }: WithFeatures) =>
+  features.find(({ secondStep }) => secondStep !== undefined)?.secondStep;
+export const undoOf = ({ features }: WithFeatures) => features.find(({ undo }) => undo !== undefined)?.undo;
+export const operatorsOf = ({ features }: WithFeatures) =>
+  features.find(({ operators }) => operators !== undefined)?.operators;
+
+/** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
+export async function isLeftByAnother(
+  deps: WithFeatures,
+  db: Db | Tx,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<boolean> {
+  const move = await undoOf(deps)?.findMoveFrom(db, email, now);
+  return move !== undefined && move.userId !== userId;
+}

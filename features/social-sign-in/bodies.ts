@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { id } from '#contract/fields.ts';
+import { PROVIDERS, type Provider } from './contract.ts';
+
+/** An account at a provider that opens this one. There may be several at one provider. */
+export type ProviderEntry = {
+  readonly provider: Provider;
+  /** The provider's own. */
+  readonly id: string;
+  readonly connectedAt: string;
+};
+
+/** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */
+export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });
+
+declare module '#features/accounts/security-bodies.ts' {
+  interface SecurityData {
+    readonly providers: readonly ProviderEntry[];
+  }
+}
