@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from './database/database.ts';
 import type { CookieNames } from './http/cookies.ts';
-import type { TakeFromLimit } from './http/rate-limits.ts';
+import type { RateLimit, TakeFromLimit } from './http/rate-limits.ts';
 import type { SharedRedis } from './http/redis.ts';
 import type { NoteRefused } from './http/refused-callers.ts';
 import type { MakeBodies } from './mail/delivery.ts';
@@ -27,6 +27,7 @@ export interface Feature {
   readonly apiRoutes?: AddRoutes;
   /** All others. */
   readonly routes?: AddRoutes;
+  readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;

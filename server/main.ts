@@ -64,7 +64,7 @@ try {
 }
 
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
-  const metrics = createMetrics({ release, ofProcess: true });
+  const metrics = createMetrics({ features: FEATURES, release, ofProcess: true });
   const log = createLog(settings.logLevel);
   const { version, commit } = release;
   log.info({ version, commit }, 'the site starts');

@@ -1,11 +1,16 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FEATURES } from '#server/features.ts';
 import type { Network } from './client-address.ts';
-import { createRateLimits, MOST_KEYS, RATE_LIMITS, type TakeFromLimit } from './rate-limits.ts';
+import { createRateLimits, MOST_KEYS, rateLimits, type TakeFromLimit } from './rate-limits.ts';
 import type { SharedRedis } from './redis.ts';
 
 const SECRET = 'a secret that is long enough to pass';
-const { points, seconds } = RATE_LIMITS.signInPerIp;
+const { few, other } = rateLimits({
+  few: { points: 20, seconds: 3_600 },
+  other: { points: 10, seconds: 60 },
+});
+const { points, seconds } = few;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,25 +21,31 @@ afterEach(() => {
 
 /** How many of so many tries in a row are taken. */
 async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
-  const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => take('signInPerIp', 'ip')));
+  const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => take(few, 'ip')));
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
 test('what was taken before the window ended is not given back to the next one', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
-  await take('signInPerIp', 'ip');
+  await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
-  const late = [await take('signInPerIp', 'ip'), await take('signInPerIp', 'ip')];
+  const late = [await take(few, 'ip'), await take(few, 'ip')];
   vi.advanceTimersByTime(3_000);
   for (const giveBack of late) await giveBack();
   expect(await countTaken(take, points + 2)).toBe(points);
 });
 
+test('no two limits of the features have the same name', () => {
+  const names = FEATURES.flatMap(({ limits = {} }) => Object.keys(limits));
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test('all blocks of one /48 together have ten times the points of a block, and an IPv4 address has its own', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
-  const { points: ofBlock } = RATE_LIMITS.signUpPerIp;
+  const { points: ofBlock } = few;
   const countFrom = async (networks: readonly Network[]) => {
-    const outcomes = await Promise.allSettled(networks.map((network) => take('signUpPerIp', network)));
+    const outcomes = await Promise.allSettled(networks.map((network) => take(few, network)));
     return outcomes.filter(({ status }) => status === 'fulfilled').length;
   };
   const ipv6 = (block: number, site = 1): Network => ({
@@ -53,14 +64,14 @@ test('all blocks of one /48 together have ten times the points of a block, and a
 test('the counter that was unused for longest is forgotten when there are too many', async () => {
   const take = createRateLimits({ scale: 0.01, keyring: [SECRET] });
   const isTaken = (key: string) =>
-    take('clientErrorsPerIp', key).then(
+    take(other, key).then(
       () => true,
       () => false,
     );
-  for (const key of ['old', 'used']) await take('clientErrorsPerIp', key);
-  for (let at = 2; at < MOST_KEYS; at++) await take('clientErrorsPerIp', `${at}`);
+  for (const key of ['old', 'used']) await take(other, key);
+  for (let at = 2; at < MOST_KEYS; at++) await take(other, `${at}`);
   expect(await isTaken('used')).toBe(false);
-  await take('clientErrorsPerIp', 'one more');
+  await take(other, 'one more');
   expect([await isTaken('old'), await isTaken('used')]).toEqual([true, false]);
 });
 

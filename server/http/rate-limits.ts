@@ -4,92 +4,25 @@ import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
-/** Tries within a window of seconds (decisions §10). */
-export const RATE_LIMITS = {
-  signInPerAddressAndIp: { points: 10, seconds: 60 },
-  signInPerAddress: { points: 100, seconds: 3_600 },
-  /** In place of the others, for each browser that signed in to the account before. */
-  signInPerDevice: { points: 100, seconds: 3_600 },
-  /** Beyond decisions §10: passwords typed in one session, or behind one mailed link, at a browser that never signed in. */
-  proofsPerPlace: { points: 10, seconds: 600 },
-  /** The same for all sessions and links of an account together. */
-  proofsPerAccount: { points: 1_000, seconds: 3_600 },
-  /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0024). */
-  signInPerIp: { points: 60, seconds: 600 },
-  signUpPerIp: { points: 20, seconds: 3_600 },
-  /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
-  linkPerIp: { points: 30, seconds: 60 },
-  /** Beyond decisions §10: each mail for a new password leaves a row, and somebody may know thousands of accounts. */
-  resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each press opens a window at a provider, and each answer is a call to it. */
-  socialPerIp: { points: 30, seconds: 60 },
-  /** Beyond decisions §10: each is a row for five minutes, and every visit of the sign-in page asks for one. */
-  passkeyOptionsPerIp: { points: 60, seconds: 60 },
-  /** Beyond decisions §10: guesses at the code of a second step, by who knows the password; right ones are given back. */
-  codesPerAccount: { points: 10, seconds: 600 },
-  /** In place of it, for each browser that signed in to the account before: who knows the password keeps no owner out. */
-  codesPerDevice: { points: 10, seconds: 600 },
-  /** Beyond decisions §10: each ends the links for a new password; a thief who can prove must not keep the owner from using one. */
-  endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
-  /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
-  exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each is a mail to an address that somebody signed in typed. */
-  addressChangesPerAccount: { points: 5, seconds: 3_600 },
-  /** Beyond decisions §10: each may become a mail to somebody else's address. */
-  launchListPerIp: { points: 20, seconds: 600 },
-  launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each is a mail to an address that somebody typed. */
-  rightsPerIp: { points: 20, seconds: 600 },
-  rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each reads all that is kept under an address. */
-  exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
-  formsPerIp: { points: 5, seconds: 60 },
-  formsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: cards that Stripe refuses, of the whole site: somebody tries which of the stolen ones work. */
-  refusedCards: { points: 60, seconds: 3_600 },
-  eventsPerIp: { points: 60, seconds: 60 },
-  /** Beyond decisions §10: one batch of events can hold 50 page views. */
-  pageViewsPerIp: { points: 120, seconds: 60 },
-  /** Beyond decisions §10: a bearer token costs a signature to check before it is known whose it is; right ones are given back. */
-  tokensPerIp: { points: 120, seconds: 60 },
-  apiPerSession: { points: 120, seconds: 60 },
-  /** Beyond decisions §10: enough searches unmask an address letter by letter. Of each operator. */
-  peopleSearches: { points: 60, seconds: 600 },
-  /** Beyond decisions §10: test mails of the launch list, of each operator, to themselves. */
-  launchTests: { points: 10, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
-  clientErrorsPerIp: { points: 10, seconds: 60 },
-} as const satisfies Record<string, { points: number; seconds: number }>;
+/** Tries within a window of seconds (decisions §10), under a name that stands in metrics and in the log. */
+export type RateLimit = {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  /** Also for visitors whom a proxy does not tell apart: the key is of one account. */
+  readonly neverWide?: true;
+};
 
-/**
- * Mails that reach one address, whoever requests them. Nobody is refused: the excess of an hour waits, or is not sent for
- * a reset, for the launch list and for the rights of an address, as links already mailed still work (decisions §3.3 and §10).
- */
-export const MAILS_PER_ADDRESS = {
-  resetsAnHour: 5,
-  launchListADay: 3,
-  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
-  rightsLinksAnHour: 3,
-  /** Counted by the links, which are kept for a day after they end. */
-  rightsLinksADay: 6,
-  /** Networks that ask more than once have half of the hour's and half of the day's (`confirmation-turns.ts`). */
-  confirmationsAnHour: 10,
-  confirmationsADay: 20,
-  /** Each of them has its five mails (spec §5). */
-  signUpsADayPerNetwork: 3,
-  /** A request that waited longer is dropped. */
-  confirmationsWaitHours: 2,
-  signUpsWaiting: 2_500,
-  confirmationsAtOnce: 3,
-  /** Later ones keep this distance. */
-  secondsBetween: 45,
-  /** About one change to how somebody signs in, such as a new passkey; more of the same are refused (`changes/note-change.ts`). */
-  changesADay: 20,
-  /** After the receipt for a message through a form, which tells strangers nothing but that there was one. */
-  hoursBetweenReceipts: 24,
-} as const;
-
-export type RateLimitName = keyof typeof RATE_LIMITS;
+/** Gives each limit of a feature its name. */
+export function rateLimits<K extends string>(
+  given: Readonly<Record<K, Omit<RateLimit, 'name'>>>,
+): Readonly<Record<K, RateLimit>> {
+  const named = Object.entries<Omit<RateLimit, 'name'>>(given).map(([name, limit]) => [
+    name,
+    { name, ...limit },
+  ]);
+  return Object.fromEntries(named);
+}
 
 /** Times the points of a block, for all blocks of one /48 together (decisions §10). */
 const SITE_FACTOR = 10;
@@ -109,7 +42,7 @@ type GiveBack = () => Promise<void>;
  * and, ten times wider, as the /48 around it. A proxy that names no visitor counts a hundred times wider, but where the key is
  * of one account.
  */
-export type TakeFromLimit = (name: RateLimitName, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
+export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
   /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
@@ -123,7 +56,7 @@ type RateLimitDeps = {
   /** Hears of each try of a visitor whom a proxy does not name. */
   readonly onUnnamed?: (() => void) | undefined;
   /** Hears of each refusal, for whoever looks at the site as a whole. */
-  readonly onRefusal?: ((name: RateLimitName) => void) | undefined;
+  readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
 /** With the milliseconds to the end of the window. */
@@ -138,29 +71,29 @@ const LATE = 1_000;
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
-  const limiters = new Map(
-    Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => {
-      const createLimiter = (factor: number) => {
-        const rule = {
-          keyPrefix: `limit:${name}`,
-          points: Math.max(1, Math.round(points * scale)) * factor,
-          duration: seconds,
-        };
-        return {
-          here: createMemoryCounter(rule),
-          everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
-        };
+  const limiters = new Map<string, LimitersOf>();
+  const limitersOf = ({ name, points, seconds }: RateLimit): LimitersOf => {
+    const known = limiters.get(name);
+    if (known !== undefined) return known;
+    const createLimiter = (factor: number): Limiter => {
+      const rule = {
+        keyPrefix: `limit:${name}`,
+        points: Math.max(1, Math.round(points * scale)) * factor,
+        duration: seconds,
       };
-      return [
-        name,
-        {
-          ofBlocks: createLimiter(1),
-          ofSites: createLimiter(SITE_FACTOR),
-          ofProxies: createLimiter(PROXY_FACTOR),
-        },
-      ];
-    }),
-  );
+      return {
+        here: createMemoryCounter(rule),
+        everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
+      };
+    };
+    const made = {
+      ofBlocks: createLimiter(1),
+      ofSites: createLimiter(SITE_FACTOR),
+      ofProxies: createLimiter(PROXY_FACTOR),
+    };
+    limiters.set(name, made);
+    return made;
+  };
 
   async function takeOne(
     { here, everywhere }: Limiter,
@@ -180,15 +113,15 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     return { ...(own.kind === 'refused' ? own : (shared ?? own)), giveBack };
   }
 
-  return async (name, ...key) => {
-    const limiter = limiters.get(name);
-    if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
+  return async (limit, ...key) => {
+    const { name } = limit;
+    const limiter = limitersOf(limit);
     const hash = (parts: readonly string[]) => sign(keyring, 'limit', [name, ...parts].join('\n'));
     const taken: Awaited<ReturnType<typeof takeOne>>[] = [];
     const networks = key.filter((part) => typeof part !== 'string');
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
-    const isWide = isUnnamed && name !== 'signInPerAddressAndIp';
+    const isWide = isUnnamed && limit.neverWide !== true;
     // The wider block first: where it is refused, its many small blocks leave no key each.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
@@ -212,6 +145,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
 
 type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
+type LimitersOf = Readonly<Record<'ofBlocks' | 'ofSites' | 'ofProxies', Limiter>>;
 
 /** Forgets the keys that were unused for longest where there are too many: a flood from ever new networks fills no memory. */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {

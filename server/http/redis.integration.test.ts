@@ -16,11 +16,12 @@ import {
   test,
   vi,
 } from 'vitest';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import type { Network } from './client-address.ts';
-import { createRateLimits, RATE_LIMITS } from './rate-limits.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { openRedis } from './redis.ts';
 
 const ORIGIN = 'https://site.test';
@@ -136,10 +137,12 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     await back();
     const take = createRateLimits({ scale: 1, keyring: ['a secret that is long enough'], redis });
     const refusals = async (networks: readonly Network[]) => {
-      const all = await Promise.allSettled(networks.map((network) => take('signUpPerIp', network)));
+      const all = await Promise.allSettled(
+        networks.map((network) => take(ACCOUNT_LIMITS.signUpPerIp, network)),
+      );
       return all.filter(({ status }) => status === 'rejected').length;
     };
-    const { points } = RATE_LIMITS.signUpPerIp;
+    const { points } = ACCOUNT_LIMITS.signUpPerIp;
     const one = { address: '203.0.113.7', block: '203.0.113.7', site: undefined };
     expect(await refusals(Array(points).fill(one))).toBe(0);
     await server.command('flushall');

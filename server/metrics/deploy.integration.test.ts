@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
 import { readRelease } from '#server/release.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
@@ -33,7 +34,7 @@ const EXPRESSIONS = [
 ];
 
 const site = await openSharedApp();
-const metrics = createMetrics({ release: readRelease(), ofProcess: true });
+const metrics = createMetrics({ features: FEATURES, release: readRelease(), ofProcess: true });
 const app = await createApp(createDeps({ ...site.deps, metrics }));
 await inject(app, 'http://localhost:3000/');
 /** Each series as the process of a site tells it: name → names of its labels. */

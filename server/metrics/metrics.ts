@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
+import type { Feature } from '#server/feature.ts';
 import type { RequestMetrics } from '#server/http/access-log.ts';
 import type { Release } from '#server/release.ts';
 import {
@@ -49,9 +50,11 @@ type ConnectionCounts = { readonly total: number; readonly idle: number; readonl
  */
 export function createMetrics({
   release,
+  features,
   ofProcess = false,
 }: {
   readonly release: Release;
+  readonly features: readonly Pick<Feature, 'limits'>[];
   readonly ofProcess?: boolean;
 }): Metrics {
   const registry = new Registry();
@@ -71,6 +74,8 @@ export function createMetrics({
       return [name, counter];
     }),
   );
+  for (const { limits = {} } of features)
+    for (const limit of Object.keys(limits)) counters.get('site_limit_refusals_total')?.inc({ limit }, 0);
   const gauges = new Map(
     Object.entries(GAUGES).map(([name, help]) => {
       const gauge = new Gauge({ name, help, registers });

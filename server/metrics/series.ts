@@ -3,7 +3,6 @@ import { DEVICES, type Metric } from '#features/analytics/contract.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
-import { RATE_LIMITS, type RateLimitName } from '#server/http/rate-limits.ts';
 
 /** Stands for every value of a label that is not in its list: whatever strangers send, no list grows. */
 export const OTHER = 'other';
@@ -57,7 +56,8 @@ export const COUNTERS = {
   },
   site_limit_refusals_total: {
     help: 'Requests refused because their sender sent too many (decisions, section 10).',
-    labels: { limit: Object.keys(RATE_LIMITS) as readonly RateLimitName[] },
+    /** Those of the features. */
+    labels: { limit: [] as readonly string[] },
   },
   site_connections_refused_total: {
     help: 'Connections closed at once, because there are too many.',

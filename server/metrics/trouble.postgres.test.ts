@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
+import { FEATURES } from '#server/features.ts';
 import type { SharedRedis } from '#server/http/redis.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
@@ -88,7 +89,7 @@ test('the metrics tell whether Redis is up or away, and nothing of it where ther
 
 test('queries count, their errors by kind, and the connections of PostgreSQL', async () => {
   const site = await openSite();
-  const metrics = createMetrics({ release: { version: 'test', commit: 'test' } });
+  const metrics = createMetrics({ features: FEATURES, release: { version: 'test', commit: 'test' } });
   const url = process.env.TEST_DATABASE_URL;
   const isPostgres = url !== undefined && url !== '';
   const db = openDatabase(
@@ -133,7 +134,7 @@ test('queries count, their errors by kind, and the connections of PostgreSQL', a
 });
 
 test('a database that cannot be reached at all counts as failed', async () => {
-  const metrics = createMetrics({ release: { version: 'test', commit: 'test' } });
+  const metrics = createMetrics({ features: FEATURES, release: { version: 'test', commit: 'test' } });
   // Nothing listens on port 1.
   const location = { kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' } as const;
   const db = openDatabase(location, () => {}, { watch: metrics.database });

@@ -91,7 +91,7 @@ export async function openTestApp(
     log,
     site: EMPTY_SITE,
     isStopping: () => false,
-    metrics: createMetrics({ release: { version: 'test', commit: 'abc1234' } }),
+    metrics: createMetrics({ features: FEATURES, release: { version: 'test', commit: 'abc1234' } }),
     ...others,
   });
   const visits = visitCounterOf(deps);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { authenticate } from './sessions.ts';
 import type { Session } from './sign-in-types.ts';
 
@@ -15,7 +16,7 @@ export function createAuthenticate(
     const { authorization } = request.headers;
     const credentials = { authorization, token: request.cookies[deps.cookies.session] };
     if (authorization === undefined) return authenticate(deps, credentials);
-    const giveBack = await deps.takeFromLimit('tokensPerIp', networkOf(request));
+    const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.tokensPerIp, networkOf(request));
     const session = await authenticate(deps, credentials);
     if (session !== undefined) await giveBack();
     return session;

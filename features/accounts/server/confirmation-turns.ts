@@ -1,8 +1,8 @@
 import type { MailKind } from '#content/mails.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { MAILS_PER_ADDRESS } from './limits.ts';
 import { secondsAfter } from './sign-ups.ts';
 
 const HOUR = 60 * 60;

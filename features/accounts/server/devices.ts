@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { rememberBrowserIn } from './known-browsers.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { hashToken } from './token-hash.ts';
 
 /** Decisions §10: counted from the browser's last sign-in to the account. */
@@ -57,8 +58,8 @@ export async function takeCode(
 ): ReturnType<TakeFromLimit> {
   const device = await deviceOf(deps, userId, token);
   return device === undefined
-    ? deps.takeFromLimit('codesPerAccount', userId)
-    : deps.takeFromLimit('codesPerDevice', device);
+    ? deps.takeFromLimit(ACCOUNT_LIMITS.codesPerAccount, userId)
+    : deps.takeFromLimit(ACCOUNT_LIMITS.codesPerDevice, device);
 }
 
 /**
@@ -74,8 +75,8 @@ export async function takeProof(
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
   const device = await deviceOf(deps, userId, token);
-  if (device !== undefined) return deps.takeFromLimit('signInPerDevice', device);
-  const giveBack = await deps.takeFromLimit('proofsPerPlace', place);
-  await deps.takeFromLimit('proofsPerAccount', userId);
+  if (device !== undefined) return deps.takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
+  const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.proofsPerPlace, place);
+  await deps.takeFromLimit(ACCOUNT_LIMITS.proofsPerAccount, userId);
   return giveBack;
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { writeRequestedMails } from './requested-mails.ts';
@@ -8,6 +9,7 @@ import { securityRoutes } from './security/routes.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  limits: ACCOUNT_LIMITS,
   apiRoutes: async (api, deps) => {
     const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };
     accountRoutes(api, shared);

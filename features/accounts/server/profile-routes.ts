@@ -12,6 +12,7 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteAccount } from './delete-account.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { findRecord } from './record.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
@@ -31,7 +32,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const today = () => deps.clock().toISOString().slice(0, 10);
 
   const limit = (request: FastifyRequest, key: string | undefined) =>
-    deps.takeFromLimit('apiPerSession', key ?? networkOf(request));
+    deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, key ?? networkOf(request));
 
   const requireOwn = async (request: FastifyRequest<WithId>): Promise<Session> => {
     const session = await deps.authenticate(request);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import {
   mailedResetToken,
@@ -14,6 +13,7 @@ import {
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { lockAddress } from './address-password.ts';
+import { MAILS_PER_ADDRESS } from './limits.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { writeRequestedMails } from './requested-mails.ts';
 import { storeSignUp } from './sign-up.ts';

@@ -35,6 +35,7 @@ import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
 import { passwordStep } from './password-factor.ts';
@@ -69,10 +70,10 @@ export function accountRoutes(
   const takeSignIn = async (request: FastifyRequest, email: string) => {
     const token = request.cookies[cookies.device];
     const device = token === undefined ? undefined : await findDevice(deps, { email, token });
-    if (device !== undefined) return takeFromLimit('signInPerDevice', device);
-    const giveBack = await takeFromLimit('signInPerIp', networkOf(request));
-    await takeFromLimit('signInPerAddressAndIp', email, networkOf(request));
-    await takeFromLimit('signInPerAddress', email);
+    if (device !== undefined) return takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
+    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.signInPerAddressAndIp, email, networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.signInPerAddress, email);
     return giveBack;
   };
 
@@ -81,7 +82,7 @@ export function accountRoutes(
     // A page asks at every load: a visitor without the cookie costs no query.
     if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
     const session = await findSession(deps, token);
-    await takeFromLimit('apiPerSession', 'page', session?.id ?? networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
     // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
     if (session === undefined) return { success: true, data: null } satisfies SessionAnswer;
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
@@ -100,7 +101,7 @@ export function accountRoutes(
   app.post(AGE_API, async (request, reply) => {
     const now = deps.clock();
     const { birthDate } = parseBody(request, ageBody(now.toISOString().slice(0, 10)));
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     if (!isOldEnough(birthDate, minimumAge, now)) refuse('TOO_YOUNG', { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
     reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
@@ -118,7 +119,7 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
-    await takeFromLimit('signUpPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.signUpPerIp, networkOf(request));
     await requireMailable(deps, body.email);
     if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
     const network = networkHash(deps, request);
@@ -156,7 +157,7 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.verify, async (request, reply) => {
     const body = parseBody(request, verifyBody(passwordRule));
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { token, password, notice } = body;
     const result = await confirmAddress(deps, {
       ...{ token, password, notice, browser: browserOf(request) },
@@ -174,20 +175,20 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.link, async (request) => {
     const { token } = parseBody(request, linkBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const data = await describeLink(deps, { token, pending: pendingOf(request), age: ageOf(request) });
     return { success: true, data } satisfies LinkAnswer;
   });
 
   app.get(ACCOUNT_API.pending, async (request) => {
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const browser = pendingOf(request);
     const data = browser === undefined ? null : await pendingSignUp(deps, browser);
     return { success: true, data } satisfies PendingAnswer;
   });
 
   app.post(ACCOUNT_API.resendVerification, async (request) => {
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
     const browser = pendingOf(request);
     if (browser === undefined) refuse('NO_USER_SIGNED_IN');
@@ -213,8 +214,8 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.requestReset, async (request) => {
     const body = parseBody(request, requestResetBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
-    await takeFromLimit('resetsADayPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.resetsADayPerIp, networkOf(request));
     await requireMailable(deps, body.email);
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
@@ -222,7 +223,7 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.reset, async (request, reply) => {
     const body = parseBody(request, resetBody(passwordRule));
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const link = body.code === undefined ? undefined : await findResetLink(deps, hashToken(body.token));
     const giveBack = link && (await takeCode(deps, link.userId, request.cookies[cookies.device]));
     const { token, password, code } = body;
@@ -255,7 +256,7 @@ export function accountRoutes(
 
   app.get(ACCOUNT_API.signInMethods, async (request) => {
     const session = await authenticate(request);
-    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
     const methods = await findSignInMethods(deps, deps.db, session.userId);
     const secondStep = (await secondStepOf(deps)?.isNeeded(deps, deps.db, session)) ?? false;

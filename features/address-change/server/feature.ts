@@ -3,10 +3,12 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
 import { findAwaitedAddress } from './ask-for-address.ts';
 import { findAddressChange } from './confirm-address.ts';
+import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 import { addressChangeRoutes } from './routes.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
+  limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
   addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),

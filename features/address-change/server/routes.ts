@@ -4,6 +4,7 @@ import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { networkHash } from '#features/accounts/server/network-hash.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
@@ -20,6 +21,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/require-mailable.ts';
 import { askForAddress } from './ask-for-address.ts';
 import { confirmAddress } from './confirm-address.ts';
+import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 
 /** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address.md). */
 export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -29,7 +31,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
   app.post(ADDRESS_CHANGE_API.ask, async (request) => {
     const session = await requireProof(request);
     const { email } = parseBody(request, addressChangeBody);
-    await takeFromLimit('addressChangesPerAccount', session.userId);
+    await takeFromLimit(ADDRESS_CHANGE_LIMITS.addressChangesPerAccount, session.userId);
     await requireMailable(deps, email);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
@@ -42,7 +44,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
 
   app.post(ADDRESS_CHANGE_API.confirm, async (request) => {
     const { token } = parseBody(request, confirmAddressBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     const { email } = result;

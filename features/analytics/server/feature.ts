@@ -1,5 +1,6 @@
 import { dayOf } from '#server/day.ts';
 import type { Feature } from '#server/feature.ts';
+import { ANALYTICS_LIMITS } from './limits.ts';
 import { analyticsRoutes } from './routes.ts';
 import { destroySalts } from './store.ts';
 import { tidyAnalytics } from './tidy.ts';
@@ -7,6 +8,7 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const analytics: Feature = {
   name: 'analytics',
+  limits: ANALYTICS_LIMITS,
   apiRoutes: analyticsRoutes,
   jobs: [
     {

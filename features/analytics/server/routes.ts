@@ -8,6 +8,7 @@ import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
+import { ANALYTICS_LIMITS } from './limits.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 /**
@@ -33,10 +34,11 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
     const { headers } = request;
     const counted = isCounted(headers);
     const network = networkOf(request);
-    if (counted) await takeFromLimit('eventsPerIp', network);
+    if (counted) await takeFromLimit(ANALYTICS_LIMITS.eventsPerIp, network);
     const { events } = parseBody(request, eventBatch);
     if (counted) {
-      for (const { kind } of events) if (kind === 'view') await takeFromLimit('pageViewsPerIp', network);
+      for (const { kind } of events)
+        if (kind === 'view') await takeFromLimit(ANALYTICS_LIMITS.pageViewsPerIp, network);
       const device = deviceOf(headers);
       await visits.count({
         // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.

@@ -6,6 +6,7 @@ import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal
 import { type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import { PAYMENT_LIMITS } from './limits.ts';
 import {
   confirmedPayment,
   endBefore,
@@ -116,7 +117,7 @@ async function pay(
 function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   return async () => {
     try {
-      return await takeFromLimit('refusedCards', 'of the site');
+      return await takeFromLimit(PAYMENT_LIMITS.refusedCards, 'of the site');
     } catch (error) {
       if (error instanceof RefusalError) return undefined;
       throw error;

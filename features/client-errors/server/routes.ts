@@ -6,6 +6,7 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { CLIENT_ERROR_RATES } from './limits.ts';
 
 type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics: Metrics };
 
@@ -15,7 +16,7 @@ type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics
  */
 export function clientErrorRoutes(app: FastifyInstance, { takeFromLimit, metrics }: ClientErrorDeps): void {
   app.post(CLIENT_ERRORS, { bodyLimit: BODY_LIMITS.clientErrors }, async (request, reply) => {
-    await takeFromLimit('clientErrorsPerIp', networkOf(request));
+    await takeFromLimit(CLIENT_ERROR_RATES.clientErrorsPerIp, networkOf(request));
     const client = loggable(parseBody(request, clientErrorReport));
     request.log.warn({ client }, 'an error in a browser');
     metrics.count('site_client_errors_total', { kind: client.kind });

@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { cleanCode } from '#contract/code.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { sitePath } from '#contract/site-path.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -116,7 +117,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
         config: { consoleAction: action },
         handler: async (request, reply) => {
           const session = await findSession(deps, request.cookies[deps.cookies.session]);
-          await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+          await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
           const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();

@@ -3,6 +3,7 @@ import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
+import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/limits.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
 import { subject } from '#server/mail/subject.ts';
@@ -50,7 +51,7 @@ export function launchListRoutes(
       }
       const { subject, text } = asked;
       if (asked.do === 'test') {
-        await deps.takeFromLimit('launchTests', operator.session.userId);
+        await deps.takeFromLimit(LAUNCH_LIST_LIMITS.launchTests, operator.session.userId);
         await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
         const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;

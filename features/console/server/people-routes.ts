@@ -6,6 +6,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import type { Asked, ConsoleDeps, ConsoleRoutes, ReadLine } from './guard.ts';
 import { type Html, html } from './html.ts';
+import { CONSOLE_LIMITS } from './limits.ts';
 import { page, pages, withQuery } from './list-pages.ts';
 import { masked } from './mask.ts';
 import { empty, list, pressForm, timeOf } from './parts.ts';
@@ -25,7 +26,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ request, operator }) => {
       const { q: typed, ...place } = parseQuery(request, peopleQuery);
       if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
-      await deps.takeFromLimit('peopleSearches', operator.session.userId);
+      await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
       return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
     },
     { audit: searchLine },

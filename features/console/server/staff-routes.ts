@@ -6,6 +6,7 @@ import { email, wholeLinkToken } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#features/console/contract.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
@@ -91,7 +92,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   // Not made by `route`: whoever comes is no operator yet.
   app.get(CONSOLE.join, async (request, reply) => {
-    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    await deps.takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const invitation = await findInvitation(deps, token);
@@ -100,7 +101,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   app.post(CONSOLE.join, async (request, reply) => {
-    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    await deps.takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);

@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
+import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
 import { formsRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
+  limits: FORM_LIMITS,
   routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
   jobs: [
     {

@@ -8,7 +8,6 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { dateInWords, timeInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {
   notificationId,
@@ -20,6 +19,7 @@ import {
 import { renderMail } from '#server/mail/templates.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './form-entries.ts';
+import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
 import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -59,7 +59,7 @@ export async function storeReceipt({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: 
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
-  const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
+  const after = new Date(now.getTime() - HOURS_BETWEEN_RECEIPTS * HOUR_MS).toISOString();
   const other = await tx
     .selectFrom('submissions')
     .select('id')

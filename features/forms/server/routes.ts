@@ -18,6 +18,7 @@ import { type FormDefinition, findForm } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 import { formSettings } from './form-settings.ts';
+import { FORM_LIMITS } from './limits.ts';
 import { createPageFrame } from './page-frame.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
@@ -139,8 +140,8 @@ export function formsRoutes(
 
   const refusalOfTooMany = async (request: FastifyRequest): Promise<FormRefusal | undefined> => {
     try {
-      await deps.takeFromLimit('formsPerIp', networkOf(request));
-      await deps.takeFromLimit('formsADayPerIp', networkOf(request));
+      await deps.takeFromLimit(FORM_LIMITS.formsPerIp, networkOf(request));
+      await deps.takeFromLimit(FORM_LIMITS.formsADayPerIp, networkOf(request));
       return undefined;
     } catch (error) {
       if (!(error instanceof RefusalError) || error.detail.retryAfter === undefined) throw error;

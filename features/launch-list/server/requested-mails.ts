@@ -4,10 +4,10 @@ import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
+import { LIST_MAILS_A_DAY } from './limits.ts';
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
@@ -41,7 +41,7 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
     .limit(1)
     .executeTakeFirst();
   const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
-  if (request !== undefined && written.length < MAILS_PER_ADDRESS.launchListADay) {
+  if (request !== undefined && written.length < LIST_MAILS_A_DAY) {
     const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
     if (confirmed_at === null)
       await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });

@@ -4,6 +4,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#features/forms/server/page-frame.ts';
 import { prefersPage } from '#features/forms/server/preferred-answer.ts';
@@ -23,6 +24,7 @@ import { requestMail } from '#server/mail/outbox.ts';
 import { requireMailable } from '#server/mail/require-mailable.ts';
 import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
+import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
 export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -30,7 +32,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
   neverCache(app);
   app.get(LAUNCH_LIST_PLACE, async (request) => {
     const session = await authenticate(request);
-    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
     const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
     return { success: true, data } satisfies LaunchListPlace;
@@ -48,7 +50,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
   // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058): the token is all that counts.
   app.post(PAGES.launchListLeave, async (request) => {
     const { token } = parseQuery(request, launchListQuery);
-    const giveBack = await takeFromLimit('linkPerIp', networkOf(request));
+    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     // Many people’s requests come from the few addresses of their provider.
     if (await leaveList(deps, token)) await giveBack();
     return accepted(LAUNCH_LIST_PAGES.leave.done);
@@ -59,7 +61,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
 
     own.post(PAGES.launchListConfirm, async (request) => {
       const { token } = parseQuery(request, launchListQuery);
-      await takeFromLimit('linkPerIp', networkOf(request));
+      await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
       if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
     });
@@ -67,8 +69,8 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
     takeForms(own);
     own.post(LAUNCH_LIST, async (request, reply) => {
       const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
-      await takeFromLimit('launchListPerIp', networkOf(request));
-      await takeFromLimit('launchListADayPerIp', networkOf(request));
+      await takeFromLimit(LAUNCH_LIST_LIMITS.launchListPerIp, networkOf(request));
+      await takeFromLimit(LAUNCH_LIST_LIMITS.launchListADayPerIp, networkOf(request));
       await requireMailable(deps, email);
       if (_gotcha === '') {
         const userId = (await deps.authenticate(request))?.userId;

@@ -1,11 +1,13 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { passkeyFactor } from './factor.ts';
+import { PASSKEY_LIMITS } from './limits.ts';
 import { listPasskeys } from './passkeys.ts';
 import { passkeyRoutes } from './routes.ts';
 
 export const passkeys: Feature = {
   name: 'passkeys',
+  limits: PASSKEY_LIMITS,
   apiRoutes: (app, deps) => passkeyRoutes(app, routeDeps(deps)),
   factors: [passkeyFactor],
   securityData: async ({ db }, { userId }) => ({ passkeys: await listPasskeys(db, userId) }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
@@ -25,6 +26,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
+import { PASSKEY_LIMITS } from './limits.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
@@ -46,7 +48,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(PASSKEY_API.options, async (request, reply) => {
     const { purpose } = parseBody(request, passkeyOptionsBody);
-    await takeFromLimit('passkeyOptionsPerIp', networkOf(request));
+    await takeFromLimit(PASSKEY_LIMITS.passkeyOptionsPerIp, networkOf(request));
     if (purpose === 'add') {
       const { userId } = await requireProof(request);
       const asked = { purpose, userId, browser: keepBrowser(request, reply) };
@@ -70,7 +72,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(PASSKEY_API.signIn, async (request, reply) => {
     const { answer, rememberDevice: remember } = parseBody(request, signInPasskeyBody);
-    const giveBack = await takeFromLimit('signInPerIp', networkOf(request));
+    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
     const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
     const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse('PASSKEY_REFUSED');
     const person = { userId: passkey.userId, proof: passkeyStep(deps, passkey), remember };

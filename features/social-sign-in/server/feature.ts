@@ -1,10 +1,12 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
+import { SOCIAL_LIMITS } from './limits.ts';
 import { socialRoutes } from './routes.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
+  limits: SOCIAL_LIMITS,
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
   factors: [providerFactor],
   securityData: async ({ db }, { userId }) => ({ providers: await listProviderAccounts(db, userId) }),

@@ -31,6 +31,7 @@ import { providerEvidence } from './factor.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
 import { createState, eventOfPress, pressIn } from './flow-state.ts';
 import { joinAccount } from './join-account.ts';
+import { SOCIAL_LIMITS } from './limits.ts';
 import type { ProviderPerson } from './provider.ts';
 import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
 import { linkProvider, unlinkProvider } from './provider-links.ts';
@@ -60,7 +61,7 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const requestAddress = createRequestAddress(settings);
   const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
   const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
-    deps.takeFromLimit('socialPerIp', step, networkOf(request));
+    deps.takeFromLimit(SOCIAL_LIMITS.socialPerIp, step, networkOf(request));
 
   const answer = async (
     request: FastifyRequest,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -20,7 +21,7 @@ export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
   // By the cookie only: a token that could fetch the next one would not be short-lived.
   app.get(AUTH_API.token, async (request) => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
-    await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
     const key = await findSigningKey(deps);
     // A verifier may have asked for the keys just before this one was made.

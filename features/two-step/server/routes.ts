@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
@@ -40,7 +41,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(SECOND_STEP_API.signIn, async (request, reply) => {
     const body = parseBody(request, signInCodeBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
     const giveBack = await takeCode(deps, step.userId, request.cookies[cookies.device]);

@@ -3,13 +3,13 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { CHANGES_A_DAY } from './limits.ts';
 
 /** While its owner can still be moved back to an address, nobody else settles there (decisions §11). */
 const DAY = 24 * 60 * 60_000;
@@ -47,7 +47,7 @@ async function moved() {
 
 test('[A-73] a change is told and can be undone, however often other addresses were asked for before it', async () => {
   const victim = await signedInPerson(app);
-  for (let times = 0; times < MAILS_PER_ADDRESS.changesADay; times++) await askFor(newAddress(), victim);
+  for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const token = await askFor(newAddress(), victim);
   const told = await toldTokens(app, victim.email);
   expect(await confirm(token)).toBe(200);

@@ -8,10 +8,10 @@ import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { changeToken } from './former-address.ts';
+import { CHANGES_A_DAY } from './limits.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 const DAY = 24 * 60 * 60;
@@ -85,9 +85,9 @@ async function isUsedUp(
     .where('kind', '=', kind)
     .where('detail', '=', detail)
     .where('created_at', '>', secondsAfter(now, -DAY))
-    .limit(MAILS_PER_ADDRESS.changesADay)
+    .limit(CHANGES_A_DAY)
     .execute();
-  return today.length >= MAILS_PER_ADDRESS.changesADay;
+  return today.length >= CHANGES_A_DAY;
 }
 
 /** What the mail and the security page call a change. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { takeProof } from '#features/accounts/server/devices.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
 import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
@@ -19,7 +20,7 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(CHANGES_API.notMe, async (request) => {
     const { token } = parseBody(request, notMeBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const result = await contestChange(deps, token);
     if (result === 'gone') refuse('LINK_NOT_VALID');
     return { ...accepted(NOT_ME_WORDS[result].lead), kind: result } satisfies NotMeAnswer;
@@ -27,7 +28,7 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(CHANGES_API.takeBack, async (request) => {
     const { token, proof } = parseBody(request, takeBackBody);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const change = (await findChange(deps, token)) ?? refuse('LINK_NOT_VALID');
     const { id: place, userId } = change;
     await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);

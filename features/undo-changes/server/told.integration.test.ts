@@ -5,7 +5,6 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { timeInWords } from '#server/date-in-words.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { changePassword, toldToken } from '#server/testing/changes.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
@@ -13,6 +12,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { CHANGES_A_DAY } from './limits.ts';
 
 const DAY = 24 * 60 * 60_000;
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
@@ -142,20 +142,20 @@ test('what fails is not told', async () => {
 
 test('a day has an end of mails of one kind, and other kinds are still told', async () => {
   const person = await signedInPerson(app);
-  for (let times = 0; times < MAILS_PER_ADDRESS.changesADay + 2; times++) await signIn(person.email);
-  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay);
+  for (let times = 0; times < CHANGES_A_DAY + 2; times++) await signIn(person.email);
+  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY);
   await changePassword(person);
-  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 1);
+  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY + 1);
   app.advance(DAY);
   await signIn(person.email, app.browser(), 'staple of a new horse');
-  expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 2);
+  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY + 2);
 });
 
 test('[A-74] beyond a day’s number of the same change the next is refused, and a reset is done and told', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
-  const most = MAILS_PER_ADDRESS.changesADay;
+  const most = CHANGES_A_DAY;
   for (let at = 1; at <= most; at++) expect((await change(at)).status).toBe(200);
   const refused = await change(most + 1);
   expect([refused.status, refused.json.code]).toEqual([429, 'RATE_LIMITED']);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof, withProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
@@ -24,6 +25,7 @@ import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { exportPerson } from './export-person.ts';
+import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn, findPerson, type Person } from './own-tables.ts';
 
 /** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
@@ -56,7 +58,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
-    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     await forgetBrowser(deps, session, (name) => request.cookies[cookies[name]]);
     for (const name of Object.values(cookies)) reply.clearCookie(name);
     return accepted(YOUR_DATA_WORDS.browser.done);
@@ -68,7 +70,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
     own.post(YOUR_DATA_API.export, async (request, reply) => {
       const session = await requireProof(request);
       const person = await personOf(session);
-      await takeFromLimit('exportsADayPerAccount', person.id);
+      await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAccount, person.id);
       await withProof(deps, session, (tx) =>
         recordAction(deps, tx, { ...byOwner(session), action: 'data-exported' }),
       );

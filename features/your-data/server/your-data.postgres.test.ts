@@ -13,7 +13,6 @@ import { writeRequestedListMails } from '#features/launch-list/server/requested-
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
-import { RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
@@ -23,6 +22,7 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from './export-person.ts';
+import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn, doneBy, findPerson, OWN_TABLE_NAMES, OWN_TABLES } from './own-tables.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -325,7 +325,7 @@ describe('asking for it', () => {
     const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(limited);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    const { points } = RATE_LIMITS.exportsADayPerAccount;
+    const { points } = YOUR_DATA_LIMITS.exportsADayPerAccount;
     for (let times = 0; times < points; times++) expect((await ask(person)).status).toBe(200);
     expect((await ask(person)).status).toBe(429);
   });

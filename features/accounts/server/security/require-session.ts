@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -10,7 +11,7 @@ import { refuse } from '#server/http/refusal.ts';
 export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' | 'takeFromLimit'>) {
   const requireSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
-    await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     return session ?? refuse('NOT_SIGNED_IN');
   };
   const requireProof = async (request: FastifyRequest): Promise<Session> => {

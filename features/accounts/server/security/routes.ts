@@ -10,6 +10,7 @@ import {
   type SecurityData,
 } from '#features/accounts/security-bodies.ts';
 import { findSignInMethods } from '#features/accounts/server/factors.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof } from '#features/accounts/server/proof.ts';
 import { countRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -59,7 +60,7 @@ export function securityRoutes(
   app.post(ACCOUNT_API.endSessions, async (request) => {
     const session = await requireProof(request);
     const { id } = parseBody(request, endSessionsBody);
-    if (id === undefined) await deps.takeFromLimit('endAllSessionsPerAccount', session.userId);
+    if (id === undefined) await deps.takeFromLimit(ACCOUNT_LIMITS.endAllSessionsPerAccount, session.userId);
     await endOtherSessions(deps, session, id);
     return accepted(MESSAGES.sessionsEnded);
   });

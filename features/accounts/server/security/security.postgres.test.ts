@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import type { SecurityAnswer, SessionEntry } from '#features/accounts/security-bodies.ts';
-import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
@@ -84,7 +84,7 @@ describe('sessions', () => {
     const { browser, email } = await signedInPerson(site);
     await prove(browser);
     const statuses: number[] = [];
-    for (let times = 0; times <= RATE_LIMITS.endAllSessionsPerAccount.points; times++)
+    for (let times = 0; times <= ACCOUNT_LIMITS.endAllSessionsPerAccount.points; times++)
       statuses.push((await browser.post(ACCOUNT_API.endSessions, {})).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     const token = await mailedResetToken(site, email);

@@ -3,9 +3,9 @@ import { RETENTION } from '#content/retention.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 
@@ -35,7 +35,7 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
     .where('expires_at', '>', secondsAfter(now, -RETENTION['rights-links'].days * 24 * 60 * 60))
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
-  const { rightsLinksAnHour, rightsLinksADay } = MAILS_PER_ADDRESS;
+  const { anHour: rightsLinksAnHour, aDay: rightsLinksADay } = RIGHTS_LINKS;
   const left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
   if (left > 0) {
     const requests = await tx

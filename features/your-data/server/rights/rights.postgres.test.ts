@@ -10,10 +10,10 @@ import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { RIGHTS_LINKS, YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
-import { MAILS_PER_ADDRESS, RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
@@ -137,7 +137,7 @@ describe('asking for the link', () => {
     const email = newAddress();
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
-    expect(tokens).toHaveLength(MAILS_PER_ADDRESS.rightsLinksAnHour);
+    expect(tokens).toHaveLength(RIGHTS_LINKS.anHour);
     // A delivered mail leaves no address behind.
     const sent = await app.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
     for (const { id } of sent) await markSent(app.db, id, app.deps.clock());
@@ -158,9 +158,9 @@ describe('asking for the link', () => {
       await removeOutlived(app, app.deps.clock());
     };
     for (let hour = 0; hour < 20; hour++) await askAnHourLater();
-    expect(mailed).toBe(MAILS_PER_ADDRESS.rightsLinksADay);
+    expect(mailed).toBe(RIGHTS_LINKS.aDay);
     for (let hour = 0; hour < 8; hour++) await askAnHourLater();
-    expect(mailed).toBeGreaterThan(MAILS_PER_ADDRESS.rightsLinksADay);
+    expect(mailed).toBeGreaterThan(RIGHTS_LINKS.aDay);
   });
 
   testOnSqlite('mails nothing to what fills in the trap', async () => {
@@ -251,7 +251,7 @@ describe('the mailed link', () => {
     await limited.browser().post(RIGHTS_API.ask, { email });
     const token = await limited.tokenMailedTo(email);
     const statuses: number[] = [];
-    for (let times = 0; times <= RATE_LIMITS.exportsADayPerAddress.points; times++)
+    for (let times = 0; times <= YOUR_DATA_LIMITS.exportsADayPerAddress.points; times++)
       statuses.push((await press(RIGHTS_API.export, token, limited.browser())).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });

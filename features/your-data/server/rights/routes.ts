@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { id } from '#contract/fields.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import {
   answerAsPages,
@@ -12,6 +13,7 @@ import {
 import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
@@ -40,8 +42,8 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(RIGHTS_API.ask, async (request): Promise<RightsAnswer> => {
     const { email, _gotcha = '' } = parseBody(request, rightsBody);
-    await takeFromLimit('rightsPerIp', networkOf(request));
-    await takeFromLimit('rightsADayPerIp', networkOf(request));
+    await takeFromLimit(YOUR_DATA_LIMITS.rightsPerIp, networkOf(request));
+    await takeFromLimit(YOUR_DATA_LIMITS.rightsADayPerIp, networkOf(request));
     await requireMailable(deps, email);
     // Nothing is looked up, now or when the mail is written.
     if (_gotcha === '')
@@ -51,16 +53,16 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.get(RIGHTS_PAGES.link, async (request, reply) => {
     const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     return sendPage(reply, await keptPage(frame, db, await linkedAddress(token), token));
   });
 
   app.post(RIGHTS_API.export, async (request, reply) => {
     const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { email, account } = await linkedAddress(token);
     if (account === 'guarded') refuse('NOT_BY_MAILBOX');
-    await takeFromLimit('exportsADayPerAddress', email);
+    await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
     await recordAlone(deps, { action: 'address-exported', actor: 'visitor' });
     const day = deps.clock().toISOString().slice(0, 10);
     return reply
@@ -71,7 +73,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(RIGHTS_API.erase, async (request, reply) => {
     const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { email } = await linkedAddress(token);
     const erased = await eraseAddress(deps, email);
     if (erased.kind === 'guarded') refuse('NOT_BY_MAILBOX');
@@ -79,7 +81,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   });
 
   app.get(RIGHTS_PAGES.sent, async (request, reply) => {
-    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const id = sentQuery.parse(request.query).id;
     const row = await db
       .selectFrom('submissions')

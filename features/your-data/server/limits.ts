@@ -1,0 +1,19 @@
+import { rateLimits } from '#server/http/rate-limits.ts';
+
+export const YOUR_DATA_LIMITS = rateLimits({
+  /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
+  exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: each is a mail to an address that somebody typed. */
+  rightsPerIp: { points: 20, seconds: 600 },
+  rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: each reads all that is kept under an address. */
+  exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
+});
+
+/** Links to one address, whoever requests them. Links already mailed still work. */
+export const RIGHTS_LINKS = {
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
+  anHour: 3,
+  /** Counted by the links, which are kept for a day after they end. */
+  aDay: 6,
+} as const;
