@@ -80,9 +80,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Until you turn two-step verification off or delete the account',
   },
   recovery_codes: {
-    columns: 'user_id code_hash',
+    columns: 'user_id code_hash unsaved_set',
     isPersonal: true,
-    what: 'Your recovery codes, as hashes',
+    what: 'Your recovery codes, as hashes, and whether you’ve told us that you saved them',
     why: 'To let you in without your authenticator app, and to keep others out who can read your email',
     recipient: NOBODY,
     kept: 'Until you use one, ask for new ones or delete the account; or until you have neither two-step verification nor a passkey',

@@ -13,6 +13,8 @@ export const SECOND_STEP_WORDS = {
   cancel: 'Cancel',
   left: 'Recovery codes left: {left}.',
   fewLeft: 'Only a few recovery codes are left: {left}. Please get new ones.',
+  unsaved:
+    'You haven’t told us that you saved your recovery codes. If you don’t have them, get new ones now: without them, you can’t get in once your phone or passkey is lost.',
   renew: 'New recovery codes',
   renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
   off: 'Turn off',
@@ -29,4 +31,6 @@ export const SECOND_STEP_WORDS = {
   download: 'Download as text',
   file: 'recovery-codes.txt',
   done: 'I’ve saved them',
+  /** The server's answer. */
+  savedDone: 'Your recovery codes are saved.',
 } as const;

@@ -60,6 +60,8 @@ async function expectAdded(page: Page): Promise<readonly string[]> {
   const codes = page.getByTestId('recovery-codes');
   const texts = await codes.getByRole('listitem').allInnerTexts();
   await codes.getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
+  const left = filled(SECOND_STEP_WORDS.left, { left: texts.length });
+  await expect(page.getByText(left).first()).toBeVisible();
   return texts;
 }
 

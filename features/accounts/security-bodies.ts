@@ -30,6 +30,8 @@ export interface SecurityData {
   /** Whether a proof lacks nothing but its second step. */
   readonly needsCode: boolean;
   readonly recoveryCodesLeft: number;
+  /** Nobody has said yet that they are saved: the answer that brought them may be lost. */
+  readonly hasUnsavedCodes: boolean;
 }
 
 /** `GET /api/account/security` */

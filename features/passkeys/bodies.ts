@@ -42,8 +42,11 @@ export const addPasskeyBody = z.object({
     clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
   }),
 });
-/** `codes`: the account's recovery codes, shown once; none where it had some already. */
-export type PasskeyAddedAnswer = AcceptedAnswer & { readonly codes: readonly string[] };
+/** With the account's recovery codes, shown once; none where it had some already. */
+export type PasskeyAddedAnswer = AcceptedAnswer & {
+  readonly codes: readonly string[];
+  readonly set?: string;
+};
 export type AddedPasskey = z.infer<typeof addPasskeyBody>['answer'];
 
 const usedPasskey = z.object({

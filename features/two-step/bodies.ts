@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
-import { code } from '#contract/fields.ts';
+import { code, id } from '#contract/fields.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 
 /**
  * The calls of the second step: a code of an authenticator app, or a recovery code, after a password, a provider or a
@@ -42,8 +43,13 @@ export const codeBody = z.object({ code });
  */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
-/** They are shown once: the server keeps hashes. */
-export type RecoveryCodesAnswer = { readonly success: true; readonly codes: readonly string[] };
+export type RecoveryCodesAnswer = { readonly success: true } & NewCodes;
+
+/**
+ * `POST /api/account/second-step/codes-saved`: the owner has saved the codes of this set. Takes no proof: only who got the codes knows
+ * the name of their set. Answers `AcceptedAnswer`, also where the set was replaced: the security page tells.
+ */
+export const codesSavedBody = z.object({ set: id });
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {

@@ -5,5 +5,6 @@ export const SECOND_STEP_API = {
   begin: '/api/account/second-step/begin',
   confirm: '/api/account/second-step/confirm',
   recoveryCodes: '/api/account/second-step/recovery-codes',
+  codesSaved: '/api/account/second-step/codes-saved',
   off: '/api/account/second-step/off',
 } as const;

@@ -15,6 +15,7 @@ import * as factors from './migrations/0010-factors.ts';
 import * as payments from './migrations/0011-payments.ts';
 import * as submissionSenders from './migrations/0012-submission-senders.ts';
 import * as invitationAuthors from './migrations/0013-invitation-authors.ts';
+import * as unsavedCodes from './migrations/0014-unsaved-codes.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -33,6 +34,7 @@ export const MIGRATIONS = {
   '0011-payments': payments,
   '0012-submission-senders': submissionSenders,
   '0013-invitation-authors': invitationAuthors,
+  '0014-unsaved-codes': unsavedCodes,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

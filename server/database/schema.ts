@@ -101,6 +101,8 @@ export type RecoveryCodesTable = {
   user_id: string;
   /** SHA-256, hex. */
   code_hash: string;
+  /** Names the set until the owner says that it is saved. Null from then on, and where a process of before made it. */
+  unsaved_set: Generated<string | null>;
 };
 
 /** Browsers that need no code for a while. One that several people use has one token and a row for each account. */

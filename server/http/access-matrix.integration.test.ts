@@ -67,6 +67,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'POST /api/account/second-step/begin': [401, 403, 401, 401, 403],
   'POST /api/account/second-step/confirm': [401, 403, 401, 401, 403],
   'POST /api/account/second-step/recovery-codes': [401, 403, 401, 401, 403],
+  'POST /api/account/second-step/codes-saved': [401, 422, 401, 401, 422],
   'POST /api/account/second-step/off': [401, 403, 401, 401, 403],
   // By a cookie of its own, and no code in the body.
   'POST /api/account/second-step': [422, 422, 422, 422, 422],

@@ -1,5 +1,6 @@
 import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Factor } from './factor.ts';
@@ -27,18 +28,29 @@ export function codeHash(typed: string): string {
 
 /** Gives the account new codes in place of all others. They are stored as hashes only. */
 export async function renewRecoveryCodes(
-  { newToken }: Pick<Deps, 'newToken'>,
+  { newToken, newId }: Pick<Deps, 'newToken' | 'newId'>,
   tx: Tx,
   userId: string,
-): Promise<readonly string[]> {
+): Promise<NewCodes> {
+  const set = newId();
   const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(newToken));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   for (const code of codes)
     await tx
       .insertInto('recovery_codes')
-      .values({ user_id: userId, code_hash: hashToken(code) })
+      .values({ user_id: userId, code_hash: hashToken(code), unsaved_set: set })
       .execute();
-  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'));
+  return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
+}
+
+/** Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them. */
+export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
+  await db
+    .updateTable('recovery_codes')
+    .set({ unsaved_set: null })
+    .where('user_id', '=', userId)
+    .where('unsaved_set', '=', set)
+    .execute();
 }
 
 /** Uses a code up. Of two uses at once one wins. */
@@ -52,13 +64,17 @@ export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): 
   return spent.length === 1;
 }
 
-export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
+/** How many there are, and whether their owner has yet to say that they are saved. */
+export async function countRecoveryCodes(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ readonly left: number; readonly areUnsaved: boolean }> {
   const rows = await db
     .selectFrom('recovery_codes')
-    .select('user_id')
+    .select('unsaved_set')
     .where('user_id', '=', userId)
     .execute();
-  return rows.length;
+  return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
 /** They come with a passkey or an app, and guard nothing by themselves. */

@@ -1,4 +1,5 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import { enrol } from '#features/accounts/server/enrol.ts';
 import { dropNeedlessCodes, findSignInMethods } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
@@ -37,7 +38,7 @@ export async function addPasskey(
   deps: Deps,
   session: Session,
   { browser, answer, name }: { browser: string; answer: AddedPasskey; name: string },
-): Promise<readonly string[] | undefined> {
+): Promise<NewCodes | { readonly codes: readonly [] } | undefined> {
   const { userId } = session;
   const { clientDataJSON, attestationObject, transports = [] } = answer.response;
   const challenge = await spendChallenge(deps, { purpose: 'add', browser, userId }, clientDataJSON);
@@ -84,7 +85,8 @@ export async function addPasskey(
       })
       .execute();
     await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-added' });
-    return (await countRecoveryCodes(tx, userId)) === 0 ? renewRecoveryCodes(deps, tx, userId) : [];
+    const { left } = await countRecoveryCodes(tx, userId);
+    return left === 0 ? renewRecoveryCodes(deps, tx, userId) : { codes: [] };
   });
 }
 

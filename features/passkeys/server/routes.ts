@@ -64,10 +64,10 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const session = await requireProof(request);
     const { answer } = parseBody(request, addPasskeyBody);
     const name = browserKind(request.headers['user-agent']);
-    const codes =
+    const made =
       (await addPasskey(deps, session, { browser: browserOf(request), answer, name })) ??
       refuse('PASSKEY_REFUSED');
-    return { ...accepted(PASSKEY_WORDS.done.added), codes } satisfies PasskeyAddedAnswer;
+    return { ...accepted(PASSKEY_WORDS.done.added), ...made } satisfies PasskeyAddedAnswer;
   });
 
   app.post(PASSKEY_API.signIn, async (request, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { noteSavedCodes } from '#features/accounts/server/recovery-codes.ts';
 import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
@@ -10,6 +11,7 @@ import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.t
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
+  codesSavedBody,
   type RecoveryCodesAnswer,
   recoveryCodesBody,
   type SecondStepBegun,
@@ -30,7 +32,7 @@ import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff
 /** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
-  const { requireProof, requireFirstStep } = createRequire(deps);
+  const { requireSession, requireProof, requireFirstStep } = createRequire(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
 
   /** What asks for a code itself needs all of a proof but that. */
@@ -75,15 +77,22 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
     await giveBack();
     if (result.kind === 'changed') refuse('SECOND_STEP_CHANGED');
-    return { success: true, codes: result.codes } satisfies RecoveryCodesAnswer;
+    return { success: true, codes: result.codes, set: result.set } satisfies RecoveryCodesAnswer;
   });
 
   app.post(SECOND_STEP_API.recoveryCodes, async (request) => {
     const { code } = parseBody(request, recoveryCodesBody);
     const session = await requireFirstStep(request);
     if (code !== undefined) await proveByCode(request, session, code);
-    const codes = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
-    return { success: true, codes } satisfies RecoveryCodesAnswer;
+    const made = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
+    return { success: true, ...made } satisfies RecoveryCodesAnswer;
+  });
+
+  app.post(SECOND_STEP_API.codesSaved, async (request) => {
+    const { userId } = await requireSession(request);
+    const { set } = parseBody(request, codesSavedBody);
+    await noteSavedCodes(deps.db, userId, set);
+    return accepted(SECOND_STEP_WORDS.savedDone);
   });
 
   app.post(SECOND_STEP_API.off, async (request) => {

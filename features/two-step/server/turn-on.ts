@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import { enrol } from '#features/accounts/server/enrol.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
@@ -56,7 +57,7 @@ async function storeNewSecret(
 }
 
 type TurnedOn =
-  | { readonly kind: 'on'; readonly codes: readonly string[] }
+  | ({ readonly kind: 'on' } & NewCodes)
   /** `changed`: it is on already, or was not begun. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrong-code' };
@@ -89,12 +90,12 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ConflictError();
     await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-on' });
-    return { kind: 'on', codes: await renewRecoveryCodes(deps, tx, userId) };
+    return { kind: 'on', ...(await renewRecoveryCodes(deps, tx, userId)) };
   });
 }
 
 /** New recovery codes in place of the old; `undefined` for an account that is not guarded, which has none. */
-export function newRecoveryCodes(deps: Deps, session: Session): Promise<readonly string[] | undefined> {
+export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes | undefined> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
     if (!(await isGuarded(deps, tx, userId))) return undefined;

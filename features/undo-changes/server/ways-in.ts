@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -11,7 +12,7 @@ export type WaysIn = {
   readonly provider_accounts: readonly Schema['provider_accounts'][];
   /** One that is on, or none. */
   readonly second_steps: readonly Schema['second_steps'][];
-  readonly recovery_codes: readonly Schema['recovery_codes'][];
+  readonly recovery_codes: readonly Selectable<Schema['recovery_codes']>[];
 };
 
 /** Call it with the account's row locked. Undefined when the account is gone. */
@@ -23,7 +24,7 @@ export async function readWaysIn(tx: Tx, userId: string): Promise<WaysIn | undef
       .selectFrom(table as 'passwords')
       .selectAll()
       .where('user_id', '=', userId)
-      .execute() as unknown as Promise<Schema[T][]>;
+      .execute() as unknown as Promise<Selectable<Schema[T]>[]>;
   return {
     email: user.email,
     passwords: await rowsOf('passwords'),

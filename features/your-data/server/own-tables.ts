@@ -144,7 +144,7 @@ export const OWN_TABLES = {
     withheld: 'user_id secret',
     order: 'user_id',
   },
-  recovery_codes: { ...ofUser, shown: 'user_id', withheld: 'code_hash', order: 'code_hash' },
+  recovery_codes: { ...ofUser, shown: 'user_id', withheld: 'code_hash unsaved_set', order: 'code_hash' },
   trusted_browsers: {
     ...ofUser,
     shown: 'id created_at expires_at',

@@ -17,6 +17,11 @@ export function newRecoveryCodes(code?: string): Promise<CallResult<RecoveryCode
   return callAccount(SECOND_STEP_API.recoveryCodes, { method: 'POST', body: { code } });
 }
 
+/** Says that the codes of a set are saved. */
+export function sayCodesSaved(set: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(SECOND_STEP_API.codesSaved, { method: 'POST', body: { set } });
+}
+
 export function turnSecondStepOff(code: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(SECOND_STEP_API.off, { method: 'POST', body: { code } });
 }

@@ -3,8 +3,8 @@ import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
-import type { RecoveryCodesAnswer } from '#features/two-step/bodies.ts';
 import { addPasskey } from '#web/account/passkeys/passkeys.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { newRecoveryCodes } from '#web/account/second-step/second-step-api.ts';
@@ -20,16 +20,22 @@ const WORDS = PASSKEY_WORDS;
 
 /** Adds, names and removes passkeys. */
 export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
-  const { passkeys, hasSecondStep, recoveryCodesLeft } = security;
+  const { passkeys, hasSecondStep, recoveryCodesLeft, hasUnsavedCodes } = security;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);
-  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [made, setMade] = useState<NewCodes | null>(null);
 
   async function rename(id: string, name: string) {
     if (await act(id, () => renamePasskey(id, name))) setNaming(null);
   }
 
-  const showCodes = ({ codes: made = [] }: Partial<RecoveryCodesAnswer>) => setCodes(made);
+  const showCodes = ({ codes = [], set = '' }: Partial<NewCodes>) =>
+    setMade(codes.length === 0 ? null : { codes, set });
+
+  async function endCodes() {
+    setMade(null);
+    await reload();
+  }
 
   return (
     <SecurityPart id="passkeys" title={WORDS.title} lead={WORDS.lead}>
@@ -71,11 +77,11 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
           ))}
         </ul>
       )}
-      {codes.length > 0 && <RecoveryCodes codes={codes} lead={WORDS.codesLead} onDone={() => setCodes([])} />}
-      {codes.length === 0 && passkeys.length > 0 && !hasSecondStep && (
-        <RecoveryCodesLeft left={recoveryCodesLeft} />
+      {made !== null && <RecoveryCodes made={made} lead={WORDS.codesLead} onDone={endCodes} />}
+      {made === null && passkeys.length > 0 && !hasSecondStep && (
+        <RecoveryCodesLeft left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />
       )}
-      {codes.length === 0 && (
+      {made === null && (
         <div className="flex flex-wrap gap-3">
           {passkeys.length < MAX_PASSKEYS && (
             <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey, showCodes)}>

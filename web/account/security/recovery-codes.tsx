@@ -1,20 +1,25 @@
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
+import { sayCodesSaved } from '#web/account/second-step/second-step-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { sayWhyNot } from './say-why-not.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 
 type RecoveryCodesProps = {
-  readonly codes: readonly string[];
+  readonly made: NewCodes;
   /** What the codes are for, shown above them. */
   readonly lead: string;
-  readonly onDone: () => void;
+  readonly onDone: () => Promise<void> | void;
 };
 
-/** Shows new recovery codes, once. */
-export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
+/** Shows new recovery codes, once, until their owner has told the server that they are saved. */
+export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
+  const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;
 
   async function copy() {
@@ -35,6 +40,12 @@ export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
     URL.revokeObjectURL(link.href);
   }
 
+  async function done() {
+    const result = await sayCodesSaved(set);
+    if (result.kind === 'ok') await onDone();
+    else sayWhyNot(result);
+  }
+
   return (
     <div className="grid gap-4" data-testid="recovery-codes">
       <h3 ref={takeFocus} tabIndex={-1} className="font-semibold">
@@ -49,7 +60,7 @@ export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void copy()}>{WORDS.copy}</Button>
         <Button onClick={download}>{WORDS.download}</Button>
-        <Button look="dawn" onClick={onDone}>
+        <Button look="dawn" busy={busy !== null} onClick={() => void run(true, done)}>
           {WORDS.done}
         </Button>
       </div>
@@ -59,7 +70,10 @@ export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
 
 const FEW = 3;
 
-/** How many are left, with advice where they are few. */
-export function RecoveryCodesLeft({ left }: { readonly left: number }) {
+type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
+
+/** How many are left, with advice where they are few, or where the answer that brought them may be lost. */
+export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
+  if (areUnsaved) return <p>{WORDS.unsaved}</p>;
   return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;
 }

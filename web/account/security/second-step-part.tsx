@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
 import { CodeForm } from '#web/account/second-step/code-form.tsx';
 import {
@@ -21,11 +22,11 @@ const SENTENCES = { code: { missing: WORDS.codeMissing } };
 type Doing =
   | { readonly what: 'nothing' | 'renew' | 'off' }
   | { readonly what: 'turn-on'; readonly begun: SecondStepBegun }
-  | { readonly what: 'codes'; readonly codes: readonly string[] };
+  | { readonly what: 'codes'; readonly made: NewCodes };
 
 /** Turns the second step on and off, and shows new recovery codes. */
 export function SecondStepPart({
-  security: { hasSecondStep, recoveryCodesLeft },
+  security: { hasSecondStep, recoveryCodesLeft, hasUnsavedCodes },
   ensureProof,
   reload,
 }: SecurityPartProps) {
@@ -46,8 +47,21 @@ export function SecondStepPart({
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
 
-  async function showCodes(codes: readonly string[]) {
-    setDoing({ what: 'codes', codes });
+  async function showCodes(made: NewCodes) {
+    setDoing({ what: 'codes', made });
+    await reload();
+  }
+
+  async function endCodes() {
+    stop();
+    await reload();
+  }
+
+  /** An earlier try may have turned it on, and its answer was lost. */
+  async function lookAgain(result: Parameters<typeof sayWhyNot>[0]) {
+    sayWhyNot(result);
+    if (result.kind !== 'refused' || result.status !== 409) return;
+    stop();
     await reload();
   }
 
@@ -69,20 +83,16 @@ export function SecondStepPart({
             submit={WORDS.confirm}
             ofApp
             send={confirmSecondStep}
-            onDone={({ codes }) => showCodes(codes)}
+            onDone={showCodes}
             {...ends}
+            onFailed={lookAgain}
           />
         </>
       )}
       {doing.what === 'renew' && (
         <>
           <p>{WORDS.renewHint}</p>
-          <CodeForm
-            submit={WORDS.submit}
-            send={newRecoveryCodes}
-            onDone={({ codes }) => showCodes(codes)}
-            {...ends}
-          />
+          <CodeForm submit={WORDS.submit} send={newRecoveryCodes} onDone={showCodes} {...ends} />
         </>
       )}
       {doing.what === 'off' && (
@@ -100,11 +110,11 @@ export function SecondStepPart({
           />
         </>
       )}
-      {doing.what === 'codes' && <RecoveryCodes codes={doing.codes} lead={WORDS.codesLead} onDone={stop} />}
+      {doing.what === 'codes' && <RecoveryCodes made={doing.made} lead={WORDS.codesLead} onDone={endCodes} />}
       {doing.what === 'nothing' &&
         (hasSecondStep ? (
           <>
-            <RecoveryCodesLeft left={recoveryCodesLeft} />
+            <RecoveryCodesLeft left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />
             <div className="flex flex-wrap gap-3">
               <Button onClick={() => void run(true, () => ask('renew'))}>{WORDS.renew}</Button>
               <Button onClick={() => void run(true, () => ask('off'))}>{WORDS.off}</Button>

@@ -32,12 +32,14 @@ export function securityRoutes(
     const session = await requireSession(request);
     const methods = await findSignInMethods(deps, deps.db, session.userId);
     const proof = await findProof(deps, deps.db, session);
+    const codes = await countRecoveryCodes(deps.db, session.userId);
     const own: Partial<SecurityData> = {
       hasPassword: methods.includes('password'),
       sessions: await listSessions(deps, session),
       isProved: proof === 'proved',
       needsCode: proof === 'second-needed',
-      recoveryCodesLeft: await countRecoveryCodes(deps.db, session.userId),
+      recoveryCodesLeft: codes.left,
+      hasUnsavedCodes: codes.areUnsaved,
     };
     const parts = await Promise.all(deps.features.map(({ securityData }) => securityData?.(deps, session)));
     return { success: true, data: Object.assign(own, ...parts) as SecurityData } satisfies SecurityAnswer;
