@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from './advisory-lock.ts';
+import { connectionUnlock, isPostgres, tryConnectionLock } from './advisory-lock.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -53,11 +53,11 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if (!isPostgres(db)) return createMissing(db, async () => false);
   await db.connection().execute(async (connection) => {
     // Polled: `create index concurrently` waits for every open statement, also for one that waits for this lock.
-    while (!(await tryLock(connection))) await sleep(100);
+    while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissing(connection, (table) => isLarge(connection, table));
     } finally {
-      await sql`select pg_advisory_unlock(hashtextextended(${LOCK}, 0))`.execute(connection);
+      await connectionUnlock(connection, LOCK);
     }
   });
 }
@@ -93,10 +93,4 @@ async function missingIndexes(db: Kysely<Schema>) {
 async function isLarge(db: Kysely<Schema>, table: string): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.id(table)} offset ${FEW_ROWS} limit 1`.execute(db);
   return rows.length > 0;
-}
-
-async function tryLock(db: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(hashtextextended(${LOCK}, 0)) as locked`.execute(db);
-  return rows[0]?.locked === true;
 }
