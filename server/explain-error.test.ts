@@ -14,6 +14,12 @@ test.each([
     "There is no such file (ENOENT: no such file or directory, open 'mail.txt'). Name it by its whole path.",
   ],
   [
+    Object.assign(coded("ENOENT: no such file or directory, open '/srv/mail.txt'", 'ENOENT'), {
+      path: '/srv/mail.txt',
+    }),
+    "There is no such file (ENOENT: no such file or directory, open '/srv/mail.txt').",
+  ],
+  [
     coded('database "site" does not exist', '3D000'),
     'PostgreSQL has no such database (database "site" does not exist). Create it first, or correct the address.',
   ],

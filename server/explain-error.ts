@@ -1,4 +1,7 @@
+import { isAbsolute } from 'node:path';
 import { RefusalError } from './http/refusal.ts';
+
+const WHOLE_PATH = 'Name it by its whole path.';
 
 /** What failed, and what to do, by the code of the system, of PostgreSQL (SQLSTATE) or of SQLite. */
 const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string])[] = [
@@ -15,7 +18,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
     'This user may not do that',
     'Run it as the user that the site runs as, or choose another place.',
   ],
-  [/^ENOENT$/, 'There is no such file', 'Name it by its whole path.'],
+  [/^ENOENT$/, 'There is no such file', WHOLE_PATH],
   [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'There is no room left', 'Make room, or choose another place.'],
   [
     /^SQLite (?:8|14)$/,
@@ -41,8 +44,16 @@ export function explainError(error: unknown): string {
   const code = codeOf(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
   // Node throws an empty message when it tried several addresses.
-  if (reason !== undefined) return `${reason[1]} (${error.message || code}). ${reason[2]}`;
+  if (reason !== undefined) {
+    const [, what, whatToDo] = reason;
+    const said = `${what} (${error.message || code}).`;
+    return whatToDo === WHOLE_PATH && hasWholePath(error) ? said : `${said} ${whatToDo}`;
+  }
   return error.cause instanceof Error ? `${error.message} ${explainError(error.cause)}` : error.message;
+}
+
+function hasWholePath(error: Error): boolean {
+  return 'path' in error && typeof error.path === 'string' && isAbsolute(error.path);
 }
 
 function codeOf(error: Error): string {

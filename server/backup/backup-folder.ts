@@ -12,6 +12,11 @@ export function backupName(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }
 
+/** The names of the backups in a folder, the newest last. */
+export async function backupsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+}
+
 /**
  * Removes all but the newest `keep` backups of a folder, and those made before a moment, and returns their names. Other
  * files stay, and so does `newest`, even when a wrong clock gave later names to others.
@@ -21,7 +26,7 @@ export async function removeOldBackups(
   { keep = Number.POSITIVE_INFINITY, before }: { readonly keep?: number; readonly before?: Date },
   newest: string,
 ): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name) && name !== newest).sort();
+  const names = (await backupsIn(folder)).filter((name) => name !== newest);
   const tooMany = names.length - (keep - 1);
   const old = names.filter((name, at) => at < tooMany || (before !== undefined && timeIn(name) < before));
   for (const file of old.map((name) => join(folder, name))) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/deletions.ts';
@@ -10,7 +10,9 @@ import { type DatabaseLocation, type Db, type Tx, usingDatabase } from '#server/
 import { migrate } from '#server/database/migrate.ts';
 import { rewriteFile } from '#server/database/rewrite-file.ts';
 import { isForSearch } from '#server/database/search.ts';
+import { makeFolder } from '#server/make-folder.ts';
 import { syncFolder, writePrivateFile } from '#server/private-file.ts';
+import { secretFileIn } from '#server/settings/keyring.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
 import { checkCounts, hashFile, type Manifest } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
@@ -93,7 +95,7 @@ async function restoreSqlite(
   // Held to the end, so that no site starts on the old database meanwhile.
   const old = aside === undefined ? undefined : lockOld(file);
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     // SQLite would apply the log that a killed restore left behind.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
@@ -258,10 +260,10 @@ export async function restoreSecret(
   dataDir: string,
   suffix: string,
 ): Promise<string | undefined> {
-  const own = join(dataDir, 'auth-secret');
+  const own = secretFileIn(dataDir);
   const aside = `${own}${suffix}`;
   const secret = await readFile(from, 'utf8');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const isThere = existsSync(own);
   if (isThere && (await readFile(own, 'utf8')) === secret) return undefined;
   if (isThere) await copyFile(own, aside);

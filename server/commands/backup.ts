@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -9,7 +9,8 @@ import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/clock-check.ts';
 import { plural } from '#server/plural.ts';
-import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
+import { auditDeps, type OperatorDeps, type Start, requireSite } from './operator-deps.ts';
+import { makeFolder } from '#server/make-folder.ts';
 import { wholeNumber } from './options.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -43,8 +44,9 @@ export function addBackupCommand(program: Command, start: Start): void {
       if ((keep !== undefined || keepDays !== undefined) && !isFolder) {
         command.error(`--keep and --keep-days go with --to and a folder, and ${to} is a file.`);
       }
-      if (isFolder) mkdirSync(to, { recursive: true, mode: 0o700 });
       const deps = start();
+      requireSite(deps.settings.database);
+      if (isFolder) makeFolder(to);
       const made = deps.clock();
       const file = isFolder ? join(to, backupName(made, deps.settings.database.kind)) : to;
       await backUp(deps, file, { made, withSecret });

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { plural } from '#server/plural.ts';
-import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
+import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
 /** The way past one machine (docs/decisions/0053-operator-commands.md). */
 export function addCopyCommand(program: Command, start: Start): void {
@@ -33,9 +32,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
       'The settings name a PostgreSQL server already: call it with those of the site on SQLite.',
     );
   }
-  if (!existsSync(database.file)) {
-    throw new Error(`There is no database at ${database.file}. Give the site’s own folder as DATA_DIR.`);
-  }
+  requireSite(database);
   await usingDatabase({ kind: 'postgres', url: to }, async (db) => {
     const { tables, replaced } = await copyToPostgres(database.file, db);
     await recordAlone({ ...auditDeps(deps), db }, { action: 'copied', actor: 'operator' });

@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, DatabaseLocation } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
+import { existsSync } from 'node:fs';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -31,6 +32,17 @@ export type OperatorDeps = Terminal & {
   readonly openDb: () => Promise<Db>;
 };
 
+/**
+ * Throws where the data folder holds no site. To be asked before anything is opened or made: SQLite would create an empty database, in
+ * which every list is empty, and the keyring a new secret. A restore alone may begin a site.
+ */
+export function requireSite(database: DatabaseLocation): void {
+  if (database.kind === 'sqlite' && !existsSync(database.file))
+    throw new Error(
+      `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
+    );
+}
+
 /** Called when a command runs, but not for its help, which works with wrong settings too. */
 export type Start = () => OperatorDeps;
 
@@ -48,7 +60,7 @@ export function auditDeps({
 
 /** The site's database and what is recorded with, for the functions that the console calls too. */
 export async function openSite(deps: OperatorDeps) {
-  // First: where no site is, reading the keyring would leave a new secret.
+  // First, as it requires a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
   return { ...auditDeps(deps), db, features, newToken, origin: settings.origin };

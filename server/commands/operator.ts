@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -7,7 +6,7 @@ import { FEATURES } from '#server/features.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
-import type { OperatorDeps } from './operator-deps.ts';
+import { type OperatorDeps, requireSite } from './operator-deps.ts';
 import { runOperator } from './operator-program.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -43,12 +42,7 @@ function start(): OperatorDeps {
 }
 
 async function openSite({ database }: Settings): Promise<Db> {
-  // Opening a missing file would create an empty database, in which every list is empty.
-  if (database.kind === 'sqlite' && !existsSync(database.file)) {
-    throw new Error(
-      `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
-    );
-  }
+  requireSite(database);
   const opened = openDatabase(database, () => {});
   try {
     const tell = (seconds: number) =>

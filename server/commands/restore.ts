@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
+import { backupsIn } from '#server/backup/backup-folder.ts';
 import {
   type DeletedAgain,
   deletedIdsIn,
@@ -10,6 +13,7 @@ import {
 import { checkBackup, type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
 import { plural } from '#server/plural.ts';
+import { secretFileIn } from '#server/settings/keyring.ts';
 import { contentsOf } from './backup.ts';
 import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
@@ -51,6 +55,7 @@ export function addRestoreCommand(program: Command, start: Start): void {
       if (withSecret && deps.settings.authSecret !== undefined) {
         throw new Error('--with-secret is for a site that makes its secret itself; yours is in AUTH_SECRET.');
       }
+      await refuseFolder(from);
       if (withSecret && !existsSync(secretFileOf(from))) {
         throw new Error(`${secretFileOf(from)} is not there.`);
       }
@@ -63,15 +68,29 @@ export function addRestoreCommand(program: Command, start: Start): void {
     });
 }
 
+async function refuseFolder(from: string): Promise<void> {
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return;
+  const newest = (await backupsIn(from)).at(-1);
+  throw new Error(
+    newest === undefined
+      ? `${from} is a folder, and holds no backup. Give the file of one.`
+      : `${from} is a folder. Give the file of one backup in it; the newest is ${join(from, newest)}.`,
+  );
+}
+
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
   const { from, replace, withSecret, keepSessions, holdMail } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
-  const { aside, asideTold, sessionsEnded, mailsWaiting, deletedAgain } = await restoreBackup(
-    { file: from, manifest },
-    deps.settings.database,
-    replace ? stamp : undefined,
-    () => restoredAudit(deps, options),
-    options,
+  const { aside, asideTold, sessionsEnded, mailsWaiting, deletedAgain } = await leavingNothing(
+    deps.settings,
+    () =>
+      restoreBackup(
+        { file: from, manifest },
+        deps.settings.database,
+        replace ? stamp : undefined,
+        () => restoredAudit(deps, options),
+        options,
+      ),
   );
   const oldSecret = withSecret
     ? await restoreSecret(secretFileOf(from), deps.settings.dataDir, `.before-${stamp}`)
@@ -86,6 +105,30 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   ${deletionsOf(deletedAgain, asideTold || options.deletedIds.size > 0)}`);
   if (aside !== undefined) deps.print(`  What was there is kept as ${aside}`);
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
+}
+
+/**
+ * Where it fails, what it made in a data folder without a site goes again: DATA_DIR may be mistyped. A folder goes only when it is empty.
+ */
+async function leavingNothing<T>(
+  { database, dataDir }: Pick<OperatorDeps['settings'], 'database' | 'dataDir'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (database.kind !== 'sqlite' || existsSync(database.file)) return work();
+  const { file } = database;
+  const secret = secretFileIn(dataDir);
+  const hadSecret = existsSync(secret);
+  const folders: string[] = [];
+  for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) folders.push(folder);
+  try {
+    return await work();
+  } catch (error) {
+    // Another process has begun a site there meanwhile, or all of it is in place.
+    if (existsSync(file)) throw error;
+    if (!hadSecret) await rm(secret, { force: true });
+    for (const folder of folders) await rmdir(folder).catch(() => {});
+    throw error;
+  }
 }
 
 function deletionsOf({ people, messages, listEntries }: DeletedAgain, isKnown: boolean): string {

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { makeFolder } from '#server/make-folder.ts';
 import { applicationName } from './application-name.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
@@ -43,7 +44,7 @@ export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db
 }
 
 function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (file !== ':memory:') makeFolder(dirname(file));
   keepPrivate(file);
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }

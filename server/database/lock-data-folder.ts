@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '#server/make-folder.ts';
 import type { DatabaseLocation } from './database.ts';
 
 const BUSY = 5;
@@ -14,7 +14,7 @@ export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;
   const folder = dirname(location.file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // A database of its own that stays empty: the operating system ends the lock with the process.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);

@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { makeFolder } from '#server/make-folder.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
 /**
@@ -60,16 +60,16 @@ export function isSameText(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const FILE = 'auth-secret';
+export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
 /**
  * The secret of a site on SQLite without AUTH_SECRET: 48 random bytes, created at the first start in `dataDir` for its
  * owner only. An existing file is only read. Throws when it is too short, or a missing one cannot be written.
  */
 export function secretFromDataDir(dataDir: string): string {
-  const file = join(dataDir, FILE);
+  const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     writeDurably(dataDir, file, randomBytes(48).toString('base64url'));
   }
   const secret = readFileSync(file, 'utf8').trim();

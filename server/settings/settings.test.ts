@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publicSettings } from './public-settings.ts';
 import { readSettings } from './settings.ts';
@@ -19,7 +20,7 @@ test('an empty environment is a working site on SQLite', () => {
   expect(settingsOf({ PORT: '', SMTP_URL: ' ' })).toMatchObject({
     port: 3000,
     origin: 'http://localhost:3000',
-    database: { kind: 'sqlite', file: 'data/site.sqlite' },
+    database: { kind: 'sqlite', file: resolve('data/site.sqlite') },
     passwordMinLength: 6,
     refuseCommonPasswords: true,
     rateLimitScale: 1,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import { isAddress } from '#contract/address.ts';
@@ -87,7 +87,10 @@ const ENVIRONMENT = z.object({
     .regex(/^[\w.:%-]+$/, 'must be an address of this machine, like 127.0.0.1')
     .optional(),
   SITE_ORIGIN: origin.optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((folder) => resolve(folder)),
   EXPORT_DIR: z.string().min(1).optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),

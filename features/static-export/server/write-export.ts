@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { makeFolder } from '#server/make-folder.ts';
 import { digestOf, type ExportedFile } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 
@@ -27,6 +28,7 @@ export async function writeExport(
     throw new Error(`${to} holds something else than an export. Please name an empty or a new folder.`);
   const [fresh, old] = [`${folder}.new`, `${folder}.old`];
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
+  makeFolder(dirname(fresh));
   const site = join(fresh, 'site');
   for (const { name, file } of files) {
     const at = join(site, name);

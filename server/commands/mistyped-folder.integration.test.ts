@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/manifest.ts';
+import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+});
+
+/** A backup that looks whole until its tables are counted. */
+async function backupWithoutTables(): Promise<string> {
+  const file = join(folder, 'site.backup');
+  writeFileSync(file, '');
+  const manifest = {
+    format: 1,
+    kind: 'sqlite',
+    made: '2026-11-21T10:00:00.000Z',
+    schemaVersion: NEWEST_SCHEMA,
+  };
+  const counts = { bytes: 0, sha256: await hashFile(file), tables: { users: 3 }, deletedIds: [] };
+  writeFileSync(manifestFileOf(file), JSON.stringify({ ...manifest, ...counts }));
+  writeFileSync(secretFileOf(file), 's'.repeat(64));
+  return file;
+}
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['person', 'close', 'asha@example.com', '--reason', 'terms'],
+  ['person', 'reopen', 'asha@example.com'],
+  ['person', 'export', 'asha@example.com', '--to', 'FOLDER/asha.zip'],
+  ['person', 'delete', 'asha@example.com', '--reason', 'asked', '--yes'],
+  ['notify', '--to', 'all', '--subject', 'A notice', '--text', 'FOLDER/site.backup', '--yes'],
+  ['staff', 'list'],
+  ['staff', 'remove', 'asha@example.com'],
+  ['staff', 'add', 'asha@example.com', '--role', 'owner'],
+  ['audit', 'list'],
+  ['accept-clock'],
+  ['backup', '--to', 'FOLDER/new.backup', '--with-secret'],
+  ['backup', '--to', 'FOLDER/new.backup'],
+  ['backup', '--to', 'FOLDER/backups/', '--with-secret', '--keep', '3'],
+  ['restore', '--from', 'FOLDER/site.backup', '--yes'],
+  ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace'],
+  ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none'],
+];
+
+test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
+  'with a mistyped DATA_DIR, %s refuses and makes nothing',
+  async (_, args) => {
+    await backupWithoutTables();
+    const before = readdirSync(folder);
+    const mistyped = join(folder, 'no', 'data');
+    const named = args.map((arg) => arg.replace('FOLDER', folder));
+    const missing = await startOperator({ DATA_DIR: mistyped }, named).end;
+    expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/./) });
+    expect(readdirSync(folder)).toEqual(before);
+
+    mkdirSync(mistyped, { recursive: true });
+    expect((await startOperator({ DATA_DIR: mistyped }, named).end).code).toBe(1);
+    expect(readdirSync(mistyped)).toEqual([]);
+  },
+);
+
+test('a backup into a folder that nobody can make is refused at once', async () => {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(data, 'site.sqlite'), '');
+  const began = Date.now();
+  const { code, err } = await startOperator({ DATA_DIR: data }, ['backup', '--to', '/proc/x/']).end;
+  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be made (ENOENT).')]);
+  expect(Date.now() - began).toBeLessThan(10_000);
+});
+
+test('a restore from a folder says which file to give', async () => {
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  const restore = () => startOperator({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]).end;
+  expect((await restore()).err).toContain(`${backups} is a folder, and holds no backup.`);
+  for (const day of [20, 21]) writeFileSync(join(backups, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
+  expect(await restore()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(join(backups, 'site-2026-11-21T10-00-00.000Z.sqlite')),
+  });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
