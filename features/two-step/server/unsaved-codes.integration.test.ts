@@ -65,7 +65,7 @@ test('who says that replaced codes are saved says nothing of those that replaced
   expect(await isUnsaved(browser)).toBe(false);
 });
 
-test('[A-71] a stolen session gets no codes for those that are not saved, and cannot say that they are', async () => {
+test('a stolen session gets no codes for those that are not saved, and cannot say that they are', async () => {
   const { browser } = await signedInPerson(app);
   await withSecondStep(app, { browser });
   app.advance(6 * 60_000);
