@@ -14,7 +14,7 @@ export const SECOND_STEP_WORDS = {
   left: 'Recovery codes left: {left}.',
   fewLeft: 'Only a few recovery codes are left: {left}. Please get new ones.',
   unsaved:
-    'You haven’t told us that you saved your recovery codes. If you don’t have them, get new ones now: without them, you can’t get in once your phone or passkey is lost.',
+    'You haven’t told us that you saved your recovery codes. If you don’t have them, please get new ones.',
   renew: 'New recovery codes',
   renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
   off: 'Turn off',
@@ -32,5 +32,5 @@ export const SECOND_STEP_WORDS = {
   file: 'recovery-codes.txt',
   done: 'I’ve saved them',
   /** The server's answer. */
-  savedDone: 'Your recovery codes are saved.',
+  savedDone: 'Saved.',
 } as const;
