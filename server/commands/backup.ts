@@ -8,9 +8,9 @@ import type { Manifest } from '#server/backup/manifest.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/clock-check.ts';
-import { plural } from '#server/plural.ts';
-import { auditDeps, type OperatorDeps, type Start, requireSite } from './operator-deps.ts';
 import { makeFolder } from '#server/make-folder.ts';
+import { plural } from '#server/plural.ts';
+import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import type { Db, DatabaseLocation } from '#server/database/database.ts';
+import type { DatabaseLocation, Db } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
-import { existsSync } from 'node:fs';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
