@@ -1,8 +1,9 @@
 /**
  * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
- * §4 and §10). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `form-errors.ts` and
- * `social-errors.ts` those of only some. `{name}` marks a value that is filled in.
+ * §4 and §10). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `account-errors.ts`,
+ * `field-errors.ts`, `form-errors.ts` and `social-errors.ts` those of only some; no page loads this one. `{name}` marks a value that is filled in.
  */
+import { ACCOUNT_ERRORS } from './account-errors.ts';
 import { type ErrorValues, filled, PAGE_ERRORS } from './page-errors.ts';
 
 /** Refusals of our JSON endpoints: code → HTTP status → sentence. */
@@ -14,7 +15,7 @@ export const ERRORS = {
   EMAIL_ALREADY_VERIFIED: { status: 409, message: 'Email is already verified' },
   MAX_VERIFICATION_ATTEMPTS: {
     status: 429,
-    message: 'Maximum verification attempts reached. Please contact support.',
+    message: ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS,
   },
   /** `{signIn}`: with which providers, where there are any. */
   CONFIRMATIONS_USED_UP: {
@@ -28,16 +29,15 @@ export const ERRORS = {
   },
   LINK_NOT_VALID: {
     status: 410,
-    message:
-      'This link no longer works. It has already been used, has expired, or was replaced by a newer one. Please ask for a new one.',
+    message: ACCOUNT_ERRORS.LINK_NOT_VALID,
   },
   PASSWORD_NEEDED: {
     status: 409,
     message:
       'You opened this link in a different browser from the one you signed up in, or signed up again since. Choose your password to finish.',
   },
-  NAME_MISMATCH: { status: 422, message: 'Please type your name correctly to confirm deletion' },
-  WRONG_PASSWORD: { status: 403, message: 'Failed to delete account. Please check your password.' },
+  NAME_MISMATCH: { status: 422, message: ACCOUNT_ERRORS.NAME_MISMATCH },
+  WRONG_PASSWORD: { status: 403, message: ACCOUNT_ERRORS.WRONG_PASSWORD },
   PROOF_MISSING: {
     status: 403,
     message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
@@ -62,7 +62,7 @@ export const ERRORS = {
   UNEXPECTED: { status: 500, message: PAGE_ERRORS.UNEXPECTED },
   STORAGE_AWAY: {
     status: 503,
-    message: 'We’re having trouble on our side right now. Please try again in a minute.',
+    message: PAGE_ERRORS.STORAGE_AWAY,
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -156,17 +156,6 @@ export const SECURITY_ERRORS = {
     message: 'This has been decided meanwhile. Please reload this page.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
-
-/** What is wrong with a field of an account, for the page that checks it and the schema that refuses it. */
-export const FIELD_ERRORS = {
-  EMAIL_MISSING: 'Enter your email address.',
-  EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
-  PASSWORD_MISSING: 'Enter your password.',
-  TOO_SHORT: 'Use at least {min} characters.',
-  NAME_MISSING: 'Enter your name.',
-  BIRTH_DATE_MISSING: 'Enter your date of birth.',
-  DATE_NOT_VALID: 'Enter a date between 1900 and today, or leave it empty.',
-} as const;
 
 /**
  * What else a schema of `contract/` says about a field. The pages' own checks never need these sentences, so they are a

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { addressKey } from './address.ts';
-import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
+import { SCHEMA_ERRORS } from './errors.ts';
+import { FIELD_ERRORS } from './field-errors.ts';
 import { code, day } from './fields.ts';
 import { EARLIEST_BIRTH_DATE, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { wholeToken } from './link-token.ts';

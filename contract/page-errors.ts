@@ -3,6 +3,7 @@ export const PAGE_ERRORS = {
   OFFLINE:
     'We couldn’t reach the site. Please check your connection and try again. Nothing you typed is lost.',
   UNEXPECTED: 'An unexpected error occurred.',
+  STORAGE_AWAY: 'We’re having trouble on our side right now. Please try again in a minute.',
   /** What a proxy's own answer means, whose words are not ours. */
   NOT_READY: 'The site is restarting. Please try again in a moment.',
   /** Of a mailed link that came without its token, or with a part of it; what the page offers instead stands below. */

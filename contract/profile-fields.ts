@@ -1,4 +1,4 @@
-import { FIELD_ERRORS } from './errors.ts';
+import { FIELD_ERRORS } from './field-errors.ts';
 import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
 /** `line`: one line. `text`: several. `date`: a day, or empty. */

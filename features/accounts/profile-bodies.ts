@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latestBirthDate } from '#contract/age.ts';
-import { FIELD_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { day, line, text } from '#contract/fields.ts';
 import { filled } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from '#contract/profile-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from '#contract/identity.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { FIELD_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { networkTimeoutMs, readAnswer } from './call-api.ts';
 

@@ -1,4 +1,3 @@
-import { ERRORS, isErrorCode } from '#contract/errors.ts';
 import type { TokenAnswer } from '#contract/identity.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { AUTH_API } from '#contract/paths.ts';
@@ -27,11 +26,12 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
   return call<T>(path, options, { 'x-api-key': publicSettings().apiKey });
 }
 
+const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
+const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
+
 /** What a save of the record that failed says (spec §7): the server's message, unless it is one for any failure. */
 export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
-  const { code, message } = result.refusal;
-  const isGeneral =
-    (isErrorCode(code) && message === ERRORS[code].message) || message === PAGE_ERRORS.NOT_READY;
-  return result.status >= 500 && isGeneral ? PAGE_ERRORS.SAVE_FAILED : message;
+  const { message } = result.refusal;
+  return result.status >= 500 && ANY_FAILURE.has(message) ? PAGE_ERRORS.SAVE_FAILED : message;
 }

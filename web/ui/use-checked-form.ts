@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isAddress } from '#contract/address.ts';
-import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
+import type { FieldProblem } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { useBusy } from './use-busy.ts';
 import { useHydrated } from './use-hydrated.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIELD_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';

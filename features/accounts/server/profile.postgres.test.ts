@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS, FIELD_ERRORS } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';

@@ -1,6 +1,6 @@
 import { PROFILE_WORDS } from '#content/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { isSameName } from '#contract/display-name.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
 import { isGuarded, readSecurity } from '#web/account/security/prove-calls.ts';
@@ -46,7 +46,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
         check={(values) =>
           isSameName(name, String(values.get('name')))
             ? []
-            : [{ field: 'name', message: sentenceOf('NAME_MISMATCH') }]
+            : [{ field: 'name', message: ACCOUNT_ERRORS.NAME_MISMATCH }]
         }
         onProved={() => onDelete({ name })}
         onCancel={onClose}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
@@ -53,7 +53,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     const id = toast.loading(MESSAGES.deletingAccount);
     const result = await deleteAccount(user, proof);
     if (result.kind !== 'ok') {
-      tellFailure(ERRORS.WRONG_PASSWORD.message, result, id);
+      tellFailure(ACCOUNT_ERRORS.WRONG_PASSWORD, result, id);
       return;
     }
     unsaved.letPass();

@@ -1,6 +1,6 @@
 import { AGE_WORDS } from '#content/age.ts';
 import { AGE_API } from '#contract/age.ts';
-import { FIELD_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';

@@ -1,4 +1,4 @@
-import { FIELD_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 
 /** Error sentences of the account forms for the checks before sending. */
 export const FIELD_SENTENCES = {

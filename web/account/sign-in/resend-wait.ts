@@ -1,5 +1,5 @@
 import { AUTH_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 
 /** `299` → `4:59`. */
@@ -14,7 +14,7 @@ export function clockText(seconds: number): string {
  */
 export function resendHint(seconds: number | null): string {
   const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
-  if (seconds === null) return sentenceOf('MAX_VERIFICATION_ATTEMPTS');
+  if (seconds === null) return ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS;
   if (seconds === 0) return resendNow;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sentenceOf } from '#contract/errors.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import type { LinkAnswer } from '#contract/identity.ts';
 import { describeLink } from '#web/account/account-api.ts';
 import type { CallResult } from '#web/api/call-api.ts';
@@ -22,7 +22,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     const link = result.kind === 'ok' ? result.data.data : undefined;
     setEmail(link?.email ?? '');
     setDead(link === null);
-    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
+    setNotice(link === null ? failed(ACCOUNT_ERRORS.LINK_NOT_VALID) : null);
     onAsked?.(link);
   });
 

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CALLBACK_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
@@ -90,7 +89,7 @@ function wordsFor(answer: CallbackAnswer | null): {
   return {
     title: provider
       ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: PROVIDER_NAMES[provider] })
-      : sentenceOf('UNEXPECTED'),
+      : PAGE_ERRORS.UNEXPECTED,
     texts: [SOCIAL_ERRORS[outcome], CALLBACK_WORDS.close],
   };
 }

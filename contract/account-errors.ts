@@ -1,0 +1,8 @@
+/** Refusals that the pages of accounts also say by themselves, before or without asking the server. */
+export const ACCOUNT_ERRORS = {
+  MAX_VERIFICATION_ATTEMPTS: 'Maximum verification attempts reached. Please contact support.',
+  LINK_NOT_VALID:
+    'This link no longer works. It has already been used, has expired, or was replaced by a newer one. Please ask for a new one.',
+  NAME_MISMATCH: 'Please type your name correctly to confirm deletion',
+  WRONG_PASSWORD: 'Failed to delete account. Please check your password.',
+} as const;

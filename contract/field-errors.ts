@@ -1,0 +1,10 @@
+/** What is wrong with a field of an account, for the page that checks it and the schema that refuses it. */
+export const FIELD_ERRORS = {
+  EMAIL_MISSING: 'Enter your email address.',
+  EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
+  PASSWORD_MISSING: 'Enter your password.',
+  TOO_SHORT: 'Use at least {min} characters.',
+  NAME_MISSING: 'Enter your name.',
+  BIRTH_DATE_MISSING: 'Enter your date of birth.',
+  DATE_NOT_VALID: 'Enter a date between 1900 and today, or leave it empty.',
+} as const;
