@@ -52,7 +52,7 @@ function commonPasswords(): Plugin {
 
 /** What most pages share, and is too little for files of its own. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner)|features\/notices\/notice)\.tsx?$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$|\/contract\/address\.ts$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,

@@ -36,6 +36,9 @@ export const BUILT_IN_PAGES = {
 /** The fragment of `PAGES.launchList` that a sign-up without JavaScript leads to. */
 export const LAUNCH_LIST_ASKED = 'asked';
 
+/** Links on the same page lead to the field of the launch list by it: a browser also gives it the focus. */
+export const LAUNCH_FIELD_ID = 'launch-email';
+
 /** Only for whoever is signed in; everybody else is led to the sign-in. */
 export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.profile,

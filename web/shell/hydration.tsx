@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
+import { twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
-import { putBack, twinOf } from './recovery.ts';
+import { putBack } from './recovery.ts';
 
 /**
  * Tells `useHydrated` when the page is hydrated, in a transition, so that the browser may rest in between, and then repeats the

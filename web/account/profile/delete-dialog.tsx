@@ -4,7 +4,7 @@ import { isSameName } from '#contract/display-name.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
 import { isGuarded, readSecurity } from '#web/account/security/prove-calls.ts';
-import { ProveIdentity } from '#web/account/security/prove-identity.tsx';
+import ProveIdentity from '#web/account/security/prove-identity.tsx';
 import { useLoaded } from '#web/account/security/use-loaded.ts';
 import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -23,7 +23,12 @@ type DeleteDialogProps = {
 };
 
 /** Confirms a deletion by name, and asks once more who it is (spec §2, §5, decisions §3.11). Opens when rendered. */
-export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose }: DeleteDialogProps) {
+export default function DeleteDialog({
+  user: { name, email },
+  arrived,
+  onDelete,
+  onClose,
+}: DeleteDialogProps) {
   const { loaded, reload } = useLoaded(readSecurity);
   const security = loaded.kind === 'loaded' ? loaded.data : null;
   // The password alone is enough: it goes with the name, and nothing else is offered.

@@ -10,7 +10,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import { forgetUsage } from '#web/account/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { LateJoinForm } from '#web/features/launch-list/late-join-form.tsx';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
 import { forgetAccount, sessionStore } from '#web/session/session.ts';
 import { hasTyped } from '#web/session/use-draft.ts';
@@ -22,13 +22,15 @@ import { NextStep } from '#web/ui/next-step.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { usePart } from '#web/ui/use-part.ts';
 import { longDate } from './dates.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
+
+const loadDeleteDialog = () => import('./delete-dialog.tsx');
 
 const FORM_ID = 'profile-details';
 
@@ -38,6 +40,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const signOut = useSignOut();
   const [arrived, forgetArrived] = useArrivedForDeletion();
   const [asking, setAsking] = useState(arrived !== null);
+  const DeleteDialog = usePart(loadDeleteDialog, asking);
   const { busy: deleting, run: runDeletion } = useBusy();
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
   const unsaved = useUnsavedChanges(editing ? () => hasTyped(form.formProps.ref) : null, () =>
@@ -106,7 +109,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
         <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
         <StatCards updatedAt={user.updated_at} />
         {unsaved.dialog}
-        {asking && (
+        {asking && DeleteDialog && (
           <DeleteDialog
             user={user}
             arrived={arrived}
@@ -120,7 +123,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
       </div>
       {!editing && (
         <NextStep {...PROFILE_WORDS.next}>
-          <JoinForm />
+          <LateJoinForm />
         </NextStep>
       )}
     </>

@@ -54,7 +54,7 @@ type ProveIdentityProps = {
  * Asks who is signed in to show once more that it is them: with a passkey, or with a first step (the password or a provider), which a
  * code or a passkey follows where the account is guarded.
  */
-export function ProveIdentity({
+export default function ProveIdentity({
   security,
   email,
   purpose,

@@ -6,8 +6,10 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { type RedirectAnswer, redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
+import { usePart } from '#web/ui/use-part.ts';
 import { readSecurity, type Security } from './prove-calls.ts';
-import { ProveIdentity } from './prove-identity.tsx';
+
+const loadProveIdentity = () => import('./prove-identity.tsx');
 
 const WORDS = { ...SECURITY_WORDS.proof, passkey: PASSKEY_WORDS.confirm };
 
@@ -33,6 +35,7 @@ export function useProof(
     const arrived = redirectAnswerIn(state);
     return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
   });
+  const ProveIdentity = usePart(loadProveIdentity, asking !== null);
   const { run } = useBusy();
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
 
@@ -54,7 +57,7 @@ export function useProof(
     // One dialog at a time: its answer is for one asker.
     ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
       (await run(true, () => ask(codeFollows))) === true,
-    dialog: asking && (
+    dialog: asking && ProveIdentity && (
       <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => answer.current(false)}>
         <ProveIdentity
           {...asking}

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { isAddress } from '#contract/address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
@@ -13,9 +13,6 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-
-/** Links on the same page lead to the field by it: a browser also gives it the focus. */
-export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
   readonly email?: string;

@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
-import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { LateJoinForm } from '#web/features/launch-list/late-join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
 import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
@@ -72,7 +72,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
       </nav>
       <div className="section-space pb-0">
         <NextStep {...BLOG_WORDS.afterPost}>
-          <JoinForm />
+          <LateJoinForm />
         </NextStep>
       </div>
     </>

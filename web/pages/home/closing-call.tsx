@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
-import { PAGES } from '#content/page-paths.ts';
-import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
+import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { Closing } from '#web/ui/closing.tsx';
 
 /** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */

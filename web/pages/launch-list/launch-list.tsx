@@ -1,7 +1,7 @@
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
-import { LAUNCH_LIST_ASKED } from '#content/page-paths.ts';
-import { JoinForm, LAUNCH_FIELD_ID, Next } from '#web/features/launch-list/join-form.tsx';
+import { LAUNCH_FIELD_ID, LAUNCH_LIST_ASKED } from '#content/page-paths.ts';
+import { JoinForm, Next } from '#web/features/launch-list/join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 

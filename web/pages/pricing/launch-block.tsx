@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
-import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { LateJoinForm } from '#web/features/launch-list/late-join-form.tsx';
 
 /** The plan that is not open whose button was pressed; each press makes a new one. */
 export type AskedPlan = Pick<Plan, 'name'>;
@@ -31,7 +31,7 @@ export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined 
               <p className="mb-4 font-semibold">{filled(PRICING.plans.notOpen, { plan: asked.name })}</p>
             )}
           </div>
-          <JoinForm />
+          <LateJoinForm />
         </div>
       </div>
     </section>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
-import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { faqPage } from '#web/shell/structured-data.ts';
 import { NextStep } from '#web/ui/next-step.tsx';

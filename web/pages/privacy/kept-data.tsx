@@ -1,27 +1,37 @@
-import { PERSONAL_DATA } from '#content/data-register.ts';
+import { lazy, Suspense } from 'react';
 import { PRIVACY } from '#content/privacy.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 
-/** All that the site keeps about people, as one table, from the register of data. */
+const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
+const LazyRows = lazy(() => import('./kept-rows.tsx'));
+
+/** All that the site keeps about people, as one table. */
 export function KeptData() {
-  const { title, lead, columns } = PRIVACY.kept;
+  const { title, lead } = PRIVACY.kept;
   return (
     <section id="what-we-keep" className="kept-data" aria-labelledby="what-we-keep-title">
       <h2 id="what-we-keep-title" className="text-heading">
         {title}
       </h2>
       <p className="text-lead">{lead}</p>
-      <dl>
-        {PERSONAL_DATA.map(({ what, why, recipient, kept }) => (
-          <div key={what} className="kept-row">
-            <dt>{what}</dt>
-            {[why, recipient, kept].map((text, index) => (
-              <dd key={columns[index]}>
-                <span className="text-soft">{columns[index]}</span> {text}
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
+      <Rows />
     </section>
+  );
+}
+
+/** On the first page as the build wrote them, so that no page loads their words a second time. */
+function Rows() {
+  const asWritten = useAsWritten();
+  if (PrerenderedRows !== undefined)
+    return (
+      <div>
+        <PrerenderedRows />
+      </div>
+    );
+  if (asWritten) return <div {...AS_WRITTEN} />;
+  return (
+    <Suspense fallback={<div className="min-h-screen" />}>
+      <LazyRows />
+    </Suspense>
   );
 }

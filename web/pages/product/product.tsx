@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
-import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { LateJoinForm } from '#web/features/launch-list/late-join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -28,7 +28,7 @@ export default function Product() {
         ))}
       </ul>
       <NextStep {...next}>
-        <JoinForm />
+        <LateJoinForm />
       </NextStep>
     </>
   );

@@ -1,0 +1,53 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
+import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
+import { whenIdle, whenSeen } from '#web/ui/when-idle.ts';
+
+const Prerendered = import.meta.env.SSR ? (await import('./join-form.tsx')).JoinForm : undefined;
+
+type JoinForm = typeof import('./join-form.tsx').JoinForm;
+
+/**
+ * `JoinForm` below the first screen. On the first page it is as the build wrote it until it comes into view, and its code is
+ * loaded then; elsewhere once the page is idle. Until it is there, or where it does not come, the browser sends the form by itself.
+ */
+export function LateJoinForm() {
+  const asWritten = useAsWritten();
+  const [Form, setForm] = useState<JoinForm>();
+  const place = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element>(null);
+
+  useEffect(() => {
+    const load = async () => {
+      const { JoinForm } = await import('./join-form.tsx');
+      if (place.current?.contains(document.activeElement)) focused.current = document.activeElement;
+      setForm(() => JoinForm);
+    };
+    const act = () => void load().catch(() => {});
+    return asWritten && place.current ? whenSeen(place.current, act) : whenIdle(act);
+  }, [asWritten]);
+
+  useLayoutEffect(() => {
+    if (!Form) return;
+    putBackTyped();
+    if (focused.current) twinOf(focused.current as HTMLInputElement)?.focus({ preventScroll: true });
+  }, [Form]);
+
+  if (Prerendered)
+    return (
+      <div>
+        <Prerendered />
+      </div>
+    );
+  if (Form)
+    return (
+      <div key="loaded">
+        <Form />
+      </div>
+    );
+  return asWritten ? (
+    <div key="written" ref={place} {...AS_WRITTEN} />
+  ) : (
+    <div key="blank" className="min-h-64" />
+  );
+}

@@ -1,0 +1,32 @@
+/** Puts what was typed into fields that are gone into those that have come in their place. */
+export function putBackTyped(): void {
+  const hasLostFocus = document.activeElement === document.body;
+  for (const old of (window.typed ?? []) as Iterable<HTMLInputElement>) {
+    if (old.isConnected) continue;
+    window.typed?.delete(old);
+    const field = twinOf(old);
+    if (!field) continue;
+    field.value = old.value;
+    if (old.checked) field.checked = true;
+    window.typed?.add(field);
+    if (hasLostFocus) field.focus({ preventScroll: true });
+  }
+}
+
+/** The element itself, or the one that is in its place since React made the document anew. */
+export function twinOf<E extends HTMLInputElement | HTMLButtonElement>(element: E): E | undefined {
+  if (element.isConnected) return element;
+  const others = [...document.querySelectorAll<E>(element.localName)];
+  return others.find((other) => identityOf(other) === identityOf(element));
+}
+
+/** A button that submits is known by its form: a translator changes its words. */
+function identityOf({
+  form,
+  name,
+  type,
+  defaultValue,
+  textContent,
+}: (HTMLInputElement | HTMLButtonElement) & { readonly defaultValue?: string }): string {
+  return [form?.getAttribute('action'), name, defaultValue, type === 'submit' || textContent].join();
+}
