@@ -52,7 +52,15 @@ function commonPasswords(): Plugin {
 
 /** What most pages share, and is too little for files of its own. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$|\/contract\/address\.ts$/;
+  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input|use-part|use-busy)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$/;
+
+/** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
+const FIELD_PARTS =
+  /\/web\/ui\/(?:described-field|text-field|text-area|use-checked-form)\.tsx?$|\/contract\/(?:field-errors|address)\.ts$/;
+const ARRIVAL_PARTS =
+  /\/web\/account\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
+const SIGN_IN_PARTS =
+  /\/web\/account\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/api\/call-product\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
@@ -97,6 +105,10 @@ export default defineConfig({
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
             { name: 'tsparticles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
+            { name: 'fields', test: FIELD_PARTS },
+            { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon|sky-drawing)\.tsx$/ },
+            { name: 'arrival', test: ARRIVAL_PARTS },
+            { name: 'sign-in', test: SIGN_IN_PARTS },
           ],
         },
       },

@@ -87,7 +87,7 @@ test('what the guides say to write passes types and lint as it stands', { timeou
 
   const field = 'add-a-profile-field';
   copy.insert('contract/profile-fields.ts', /^export const PROFILE_FIELDS = \{$/m, snippetOf(field));
-  copy.edit('content/account.ts', /^ {2}fields: \{ /m, (line) => `${line}company: 'Company', `);
+  copy.edit('content/profile.ts', /^ {2}fields: \{ /m, (line) => `${line}company: 'Company', `);
   copy.write('server/database/migrations/9999-company.ts', snippetOf(field, 1));
 
   const form = 'add-a-page-with-a-form';

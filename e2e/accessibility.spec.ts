@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { RESET_WORDS } from '#content/reset.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';

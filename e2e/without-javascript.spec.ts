@@ -1,7 +1,9 @@
-import { AUTH_WORDS, CALLBACK_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { CALLBACK_WORDS } from '#content/callback.ts';
 import { HEADER_LINKS } from '#content/navigation.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { DESK, PHONE } from './support/accessible.ts';
 import { expect, test } from './support/test.ts';
 

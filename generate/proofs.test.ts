@@ -4,19 +4,25 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ABOUT } from '#content/about.ts';
-import * as account from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
+import * as callback from '#content/callback.ts';
+import * as contact from '#content/contact.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
 import { FEATURES } from '#content/feature-cards.ts';
 import * as launchList from '#content/features/launch-list.ts';
 import * as launchListPages from '#content/features/launch-list-pages.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
+import * as feedback from '#content/feedback.ts';
 import * as forms from '#content/forms.ts';
 import { MAILS } from '#content/mails.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { PLANS } from '#content/pricing.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
+import * as profile from '#content/profile.ts';
+import * as reset from '#content/reset.ts';
+import * as signIn from '#content/sign-in.ts';
 import { TERMS, TERMS_CARDS } from '#content/terms.ts';
+import * as verify from '#content/verify.ts';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { WHY_US } from '#content/why-us.ts';
@@ -56,7 +62,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** What else the site says. */
 const ELSEWHERE = sentencesIn([
-  account,
+  callback,
+  contact,
+  feedback,
+  reset,
+  verify,
+  profile,
+  signIn,
   forms,
   launchList,
   launchListPages,

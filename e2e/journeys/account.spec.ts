@@ -1,7 +1,10 @@
-import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { MAILS } from '#content/mails.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { RESET_WORDS } from '#content/reset.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';

@@ -1,7 +1,8 @@
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { RESET_WORDS } from '#content/reset.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signOut } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { PROFILE_WORDS } from '#content/account.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS } from '#content/account.ts';
 import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { signInPanel } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { sizeWindow } from '../support/window-size.ts';

@@ -1,7 +1,9 @@
-import { AUTH_WORDS, PROFILE_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { TEAM } from '#content/team.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PHONE } from '../support/accessible.ts';

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { SKETCH } from '#content/features/sketch.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';

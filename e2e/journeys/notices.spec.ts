@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { AGE_WORDS } from '#content/age.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICE_ITEMS, NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
+import { RESET_WORDS } from '#content/reset.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { SCHEMA_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';

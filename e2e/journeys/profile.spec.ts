@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { NOT_ARRIVED } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { RESET_WORDS } from '#content/reset.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS } from '#content/account.ts';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS } from '#content/account.ts';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { BRAND } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
 import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel } from '../support/account.ts';

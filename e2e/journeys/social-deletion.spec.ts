@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';

@@ -1,5 +1,6 @@
-import { AUTH_WORDS, CALLBACK_WORDS } from '#content/account.ts';
+import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '../support/account.ts';

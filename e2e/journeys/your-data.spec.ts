@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Download, Page } from '@playwright/test';
-import { PROFILE_WORDS } from '#content/account.ts';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
 import { readExport } from '#server/testing/read-zip.ts';

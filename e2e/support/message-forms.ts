@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import { CONTACT } from '#content/contact.ts';
+import { FEEDBACK } from '#content/feedback.ts';
+import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';

@@ -1,12 +1,17 @@
-import { AUTH_WORDS, CALLBACK_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
+import { CALLBACK_WORDS } from '#content/callback.ts';
+import { CONTACT } from '#content/contact.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
-import { CONTACT, FEEDBACK } from '#content/forms.ts';
+import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { RESET_WORDS } from '#content/reset.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { VERIFY_WORDS } from '#content/verify.ts';
 import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { listedPages } from '../../generate/seo/listed-pages.ts';
 

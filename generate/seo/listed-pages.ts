@@ -1,7 +1,7 @@
-import { AUTH_WORDS } from '#content/account.ts';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 
 /** A page that search engines may list and people may share. */

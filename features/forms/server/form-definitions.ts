@@ -1,6 +1,8 @@
+import { CONTACT } from '#content/contact.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { FEEDBACK } from '#content/feedback.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
-import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import type { NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';

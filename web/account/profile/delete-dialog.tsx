@@ -1,4 +1,4 @@
-import { PROFILE_WORDS } from '#content/account.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { isSameName } from '#contract/display-name.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';

@@ -1,5 +1,5 @@
 import { Fragment, useId } from 'react';
-import { PROFILE_WORDS } from '#content/account.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';

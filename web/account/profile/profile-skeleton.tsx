@@ -1,4 +1,5 @@
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 
 /** Placeholder of the profile until the session is confirmed. */
 export function ProfileSkeleton() {

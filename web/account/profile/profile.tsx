@@ -1,5 +1,5 @@
-import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { useSignedIn } from '#web/account/use-signed-in.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ProfileSkeleton } from './profile-skeleton.tsx';

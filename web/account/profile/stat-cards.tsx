@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PROFILE_WORDS } from '#content/account.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { timeSpentText } from '#web/account/usage/usage-stats.ts';
 import { setTracking } from '#web/account/usage/usage-tracker.ts';
 import { useUsage } from '#web/account/usage/use-usage.ts';

@@ -1,6 +1,6 @@
 import { SECURITY_WORDS } from '#content/security.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { NewPasswordField } from '#web/account/sign-in/new-password-field.tsx';
+import { usePart } from '#web/ui/use-part.ts';
 import { ChangeForm } from './change-form.tsx';
 import { changePassword } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
@@ -21,10 +21,22 @@ export function PasswordPart({ security: { hasPassword }, email, ...parts }: Sec
         {(problems) => (
           <>
             <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
-            <NewPasswordField label={WORDS.field} problem={problems.password} email={() => email} autoFocus />
+            <Field problem={problems.password} email={email} />
           </>
         )}
       </ChangeForm>
     </SecurityPart>
   );
+}
+
+const loadField = async () => {
+  const { NewPasswordField } = await import('#web/account/sign-in/new-password-field.tsx');
+  return { default: NewPasswordField };
+};
+
+/** Comes when the form is opened. */
+function Field({ problem, email }: { readonly problem: string | undefined; readonly email: string }) {
+  const NewPasswordField = usePart(loadField, true);
+  if (!NewPasswordField) return null;
+  return <NewPasswordField label={WORDS.field} problem={problem} email={() => email} autoFocus />;
 }

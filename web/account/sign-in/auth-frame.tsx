@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { Particles } from '#web/ui/particles.tsx';
 

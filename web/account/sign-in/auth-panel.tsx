@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { AS_WRITTEN } from '#web/ui/as-written.ts';
 import type { AuthView } from './auth-view.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';

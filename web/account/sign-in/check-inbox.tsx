@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

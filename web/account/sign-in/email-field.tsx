@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 

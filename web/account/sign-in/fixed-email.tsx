@@ -1,4 +1,4 @@
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** Whose password is being chosen, or which address will sign in: for the person, and for their password manager. */

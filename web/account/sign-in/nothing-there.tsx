@@ -1,4 +1,4 @@
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 
 /** What to try where a promised email has not come. */
 export function NothingThere({ steps }: { readonly steps: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';

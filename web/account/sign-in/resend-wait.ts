@@ -1,4 +1,4 @@
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 

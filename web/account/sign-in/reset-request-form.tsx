@@ -1,5 +1,5 @@
-import { AUTH_WORDS } from '#content/account.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#web/account/account-api.ts';

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { RESET_WORDS } from '#content/reset.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
-import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { EverythingLost } from '#web/account/second-step/everything-lost.tsx';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
@@ -25,6 +26,11 @@ export function meta() {
   return pageMeta({ title: RESET_WORDS.pageTitle, description: RESET_WORDS.pageDescription, secret: true });
 }
 
+const loadCodeField = async () => {
+  const { CodeField } = await import('#web/account/second-step/code-field.tsx');
+  return { default: CodeField };
+};
+
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
@@ -34,6 +40,7 @@ const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing
 export default function Reset() {
   const enter = useEnter();
   const [needsCode, setNeedsCode] = useState(false);
+  const CodeField = usePart(loadCodeField, needsCode);
   const { token, email, isOpen: ask, notice, setNotice, fail } = useMailedLink();
   const { busy, problems, formProps } = useCheckedForm(SENTENCES, async (values) => {
     setNotice(null);
@@ -68,7 +75,7 @@ export default function Reset() {
           <p className="text-soft">{RESET_WORDS.lead}</p>
           <FixedEmail email={email} />
           <NewPasswordField label={AUTH_WORDS.newPassword} problem={problems.password} email={() => email} />
-          {needsCode && <CodeField label={RESET_WORDS.code} problem={problems.code} autoFocus />}
+          {CodeField && <CodeField label={RESET_WORDS.code} problem={problems.code} autoFocus />}
           <Button type="submit" look="dawn" busy={busy}>
             {RESET_WORDS.submit}
           </Button>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signIn } from '#web/account/account-api.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CALLBACK_WORDS } from '#content/account.ts';
+import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';

@@ -2,6 +2,7 @@ import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formsp
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { plainColour } from '#web/ui/plain-colour.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
+import { newAttempt, paymentProblem, paymentTaken } from './payment-answer.ts';
 import type { MessageFields } from './submission-problem.ts';
 
 export type CardFieldProps = {
@@ -44,6 +45,9 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
     // Without both, the library would silently send the message unpaid.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,
+    newAttempt,
+    paymentProblem,
+    paymentTaken,
   }));
   useEffect(() => {
     if (problem !== undefined) field.current?.focus();

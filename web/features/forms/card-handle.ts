@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@formspree/core';
+import type { newAttempt, paymentProblem, paymentTaken } from './payment-answer.ts';
 import type { MessageFields } from './submission-problem.ts';
 
 /** Sends a message to the form service. Never throws. */
@@ -10,4 +11,8 @@ export type CardHandle = {
   readonly isReady: () => boolean;
   /** Sends the message with a payment by the card. */
   readonly submit: SubmitMessage;
+  /** What the form needs for such a message: loaded with the card field only. */
+  readonly newAttempt: typeof newAttempt;
+  readonly paymentProblem: typeof paymentProblem;
+  readonly paymentTaken: typeof paymentTaken;
 };

@@ -25,7 +25,7 @@ import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
-import { newAttempt, type PaymentTaken, paymentProblem, paymentTaken } from './payment-answer.ts';
+import type { PaymentTaken } from './payment-answer.ts';
 import { PaymentPart, withAmount } from './payment-part.tsx';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
@@ -81,11 +81,14 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
       if (payment && isPaying && !card.current?.isReady())
         return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
-      attempt.current ??= newAttempt();
-      if (isPaying && service.endpoint === '') values.set(PAYMENT_FIELDS.attempt, attempt.current);
+      const paying = isPaying ? card.current : null;
+      if (paying && service.endpoint === '') {
+        attempt.current ??= paying.newAttempt();
+        values.set(PAYMENT_FIELDS.attempt, attempt.current);
+      }
       // Paying has no limit: a bank may ask the cardholder for minutes.
-      const result = await (isPaying && card.current
-        ? card.current.submit(values)
+      const result = await (paying
+        ? paying.submit(values)
         : Promise.race([submitUnpaid(values), silentLine()]));
       if (result === undefined) {
         setFailure(notReached());
@@ -93,15 +96,15 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       }
       if (result.kind === 'success') {
         dropDraft();
-        onSent(isPaying ? paymentTaken(result.next) : 'not-told');
+        onSent(paying ? paying.paymentTaken(result.next) : 'not-told');
         return [];
       }
-      if (!isPaying) {
+      if (!paying) {
         const { fields, detail } = submissionProblem(result, labels);
         setFailure(detail);
         return fields;
       }
-      const { fields, detail, isKnown, works } = paymentProblem(result, labels);
+      const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
       if (isKnown) attempt.current = undefined;
       // The next press sends the message without a payment.
       if (!works) setPaying(false);

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
-import { isAddress } from '#contract/address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
@@ -85,7 +84,6 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
-    if (!isAddress(input.value.trim())) return refuse(WORDS.malformed);
     setState({});
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',

@@ -1,4 +1,4 @@
-import { CONTACT } from '#content/forms.ts';
+import { CONTACT } from '#content/contact.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#web/features/forms/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';

@@ -1,4 +1,4 @@
-import { CONTACT } from '#content/forms.ts';
+import { CONTACT } from '#content/contact.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#web/features/forms/form-aside.tsx';
 import { MessageForm } from '#web/features/forms/message-form.tsx';

@@ -1,4 +1,4 @@
-import { FEEDBACK } from '#content/forms.ts';
+import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#web/features/forms/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';

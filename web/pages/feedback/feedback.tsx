@@ -1,4 +1,4 @@
-import { FEEDBACK } from '#content/forms.ts';
+import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#web/features/forms/form-aside.tsx';
 import { MessageForm } from '#web/features/forms/message-form.tsx';

@@ -1,0 +1,12 @@
+/** Where a sign-in window of Google or GitHub ends. Most people never see it: it closes by itself. */
+export const CALLBACK_WORDS = {
+  pageTitle: 'Signing in',
+  pageDescription: 'The last step of signing in with Google or GitHub.',
+  ended: 'All done',
+  signedIn: 'You’re signed in',
+  proved: 'Thank you for confirming',
+  goingOn: 'One moment…',
+  close: 'You can close this window.',
+  closeSignedIn: 'You can close this window and continue in the one you came from.',
+  home: 'Go to the home page',
+} as const;

@@ -1,0 +1,70 @@
+import { ADDRESS_LINE, BRAND } from './brand.ts';
+import type { MessageFormWords, PaymentWords, ThanksWords } from './forms.ts';
+
+/** The words of /contact. */
+export const CONTACT = {
+  title: 'Write to us',
+  lead: 'No phone menus, no hold music. A person opens the inbox every morning.',
+  form: {
+    legend: 'Your message',
+    messageLabel: 'Message',
+    messageHint: 'A question, an idea, or a press enquiry.',
+    submit: 'Send Message',
+    busy: 'Sending...',
+    success: 'Message Sent! Thank you for reaching out to us.',
+    afterwards: 'We reply by email, and try to do so within two working days.',
+    again: 'Write another one',
+  },
+  payment: {
+    amount: 100_00,
+    currency: 'inr',
+    open: 'Add a card payment',
+    text: 'If you like, add a one-time gift of {amount} towards our work. It buys no plan and no quicker reply, and we read messages without it just the same.',
+    company:
+      'The card field comes from Stripe, a payment company, and was loaded when you opened this part. Stripe gets your card details, name and email; we never see the card number.',
+    leave: 'Changed your mind? Close this part to send the message without a payment.',
+    label: 'Card',
+    loading: 'Loading the card field…',
+    notLoaded:
+      'We couldn’t load the card field. Please try again, or close this part and send the message without a payment.',
+    loadAgain: 'Try again',
+    incomplete:
+      'details are incomplete. Please fill them in, or close this part to send the message without a payment.',
+    submit: 'Send Message and pay {amount}',
+    paid: 'Your payment of {amount} went through. Thank you for that, too.',
+    notPaid: 'No payment was taken with this message.',
+  },
+  emailTitle: 'By email',
+  emailText: 'The same people read both. Use whichever you prefer.',
+  email: BRAND.contactEmail,
+  placeTitle: 'Where we are',
+  place: ADDRESS_LINE,
+  placeText: 'Indian Standard Time, five and a half hours ahead of GMT.',
+  feedbackTitle: 'Feedback',
+  feedbackText: 'For comments on the site or the assistant, the feedback page is quicker.',
+  feedbackLink: 'Give feedback',
+  rightsTitle: 'Your data',
+  rightsText: 'See, download or erase what we keep under your address. You need no account.',
+  rightsLink: 'Your rights',
+  thanks: {
+    pageTitle: 'Message sent',
+    description:
+      'Your message has reached us. Here is who reads it, when we reply, and where to go from here.',
+    stepsTitle: 'What happens next',
+    steps: [
+      { title: 'It has arrived', text: 'Your message is stored. There’s no need to send it again.' },
+      {
+        title: 'We read it',
+        text: 'A person opens the inbox every morning, and reads to the end.',
+      },
+      {
+        title: 'We reply',
+        text: 'By email, to the address you gave. If you hear nothing in two working days, please check your spam folder.',
+      },
+    ],
+  },
+} as const satisfies Record<string, unknown> & {
+  form: MessageFormWords;
+  payment: PaymentWords;
+  thanks: ThanksWords;
+};

@@ -1,0 +1,66 @@
+import { BRAND } from './brand.ts';
+
+export const PROFILE_WORDS = {
+  /** At the end of the page: the field for the launch list. */
+  next: {
+    title: 'Be the first to know',
+    text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
+    links: [],
+  },
+  pageTitle: 'Your profile',
+  pageDescription: 'Your details, your visits and your account.',
+  loading: 'Loading your profile…',
+  memberSince: 'Member since',
+  edit: 'Edit Profile',
+  save: 'Save Changes',
+  cancel: 'Cancel',
+  signOut: 'Sign Out',
+  security: 'Security',
+  yourData: 'Your data',
+  deleteAccount: 'Delete Account',
+  details: 'Profile Details',
+  detailsHint: 'No other visitor can see these.',
+  /** While the name still is what a new account begins with. */
+  nameHint: 'Your name is the start of your email address for now. Press “Edit Profile” to give your own.',
+  email: 'Email',
+  emailHint: 'You sign in with this address. You can change it under Security.',
+  /** By the keys of `contract/profile-fields.ts`. */
+  fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
+  /** The browser decides how its date field looks. */
+  dobHint: 'Enter it in the order shown in the box.',
+  genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
+  notGiven: 'Not given',
+  stats: {
+    title: 'Your time here',
+    hint: 'Counted in this browser only.',
+    timeSpent: 'Time Spent',
+    start: 'Start Tracking',
+    stop: 'Stop Tracking',
+    tracking: 'Counting now',
+    visits: 'Total Visits',
+    updated: 'Last Update on Profile information',
+  },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'You have unsaved changes to your profile.',
+    stay: 'Keep editing',
+    leave: 'Leave without saving',
+  },
+  deletion: {
+    title: 'Delete your account?',
+    text: 'This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
+    name: 'Your name',
+    nameHint: 'On your profile:',
+    submit: 'Delete Account',
+    passkey: 'Continue with a passkey',
+    /** Where something else than the password alone confirms it. */
+    textWithoutPassword:
+      'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
+    continueWith: 'Continue with {provider} to delete',
+    waiting:
+      'Please continue in the {provider} window. Your account is deleted once it confirms that it’s you. Cancel stops it.',
+    provedBy: '{provider} has confirmed that it’s you. This lasts five minutes.',
+    loading: 'Looking up how you sign in…',
+    retry: 'Try again',
+  },
+} as const;

@@ -1,0 +1,13 @@
+export const RESET_WORDS = {
+  pageTitle: 'Choose a new password',
+  pageDescription: 'Choose a new password for your account.',
+  lead: 'Changing it signs you out on every other device.',
+  submit: 'Change my password',
+  code: 'Code from your app, or a recovery code',
+  codeMissing: 'Enter a code from your app, or one of your recovery codes.',
+  lost: {
+    title: 'Lost all of them?',
+    text: 'Please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',
+  },
+  another: 'Get a new link',
+} as const;

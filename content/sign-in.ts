@@ -1,0 +1,95 @@
+import { BRAND } from './brand.ts';
+
+const MAIL_IS_LATE = [
+  'Give it a few minutes. Some mail servers are slow.',
+  'Look in your spam and promotions folders.',
+  'Check that the address above is right.',
+];
+
+/** The words of sign-in, sign-up, verification, reset and profile. Sentences fixed by the spec live in `contract/`. */
+export const AUTH_WORDS = {
+  pageTitle: 'Sign in or create an account',
+  pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,
+  email: 'Email',
+  password: 'Password',
+  newPassword: 'New password',
+  remember: 'Remember this device',
+  or: 'or continue with',
+  /** In its place where the site has credentials for neither, and below the buttons where one is missing. */
+  notSetUp: 'Not set up yet: {providers}',
+  needsScript:
+    'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
+  signedOutElsewhere: 'You’ve been signed out in another tab.',
+  resend: 'Resend Verification Email',
+  strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
+  strengthCommon: 'One of the most used passwords',
+  strengthLabel: 'Password strength',
+  /** Until the password has as many. */
+  strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
+  signIn: {
+    title: 'Welcome Back',
+    lead: 'Good to see you again.',
+    /** In its place for who was on the way to the profile. */
+    leadToProfile: 'Sign in to see your profile.',
+    /** In its place for who says that they confirmed their address elsewhere. */
+    leadConfirmed: 'Sign in with the password you chose when you confirmed.',
+    submit: 'Sign In',
+    forgot: 'Forgot Password?',
+    /** Below the server's answer to a wrong address or password; its end is a button. */
+    refused: 'Check both and try again, or',
+    refusedAction: 'choose a new password',
+    passkey: 'Sign in with a passkey',
+    other: 'New here?',
+    otherAction: 'Create an account',
+  },
+  code: { title: 'Enter your code' },
+  create: {
+    title: 'Create Account',
+    lead: 'An email address and a password. That’s all we ask for.',
+    /** Before an address that differs by one letter from the one that was typed. */
+    didYouMean: 'Did you mean',
+    terms: 'By creating an account, you accept our',
+    termsLink: 'terms',
+    submit: 'Create Account',
+    other: 'Already have an account?',
+    otherAction: 'Sign in',
+  },
+  reset: {
+    title: 'Reset Password',
+    lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
+    submit: 'Send Reset Link',
+    back: 'Back to Sign In',
+    /** Below the server's answer, in place of the form. */
+    asked: {
+      address: 'You entered',
+      again: 'Try again, or use another address',
+      steps: [
+        ...MAIL_IS_LATE,
+        'No email comes to an address without a confirmed account. You can create one.',
+      ],
+    },
+  },
+  inbox: {
+    title: 'Check your inbox',
+    sentTo: 'We’ve sent an email to',
+    /** Until the address is known. */
+    yourAddress: 'your address',
+    open: 'Open the link in it to confirm that the address is yours.',
+    wrong: 'Wrong address?',
+    resendNow: 'You can ask for another email now.',
+    resendInAMinute: 'You can ask for another email in 1 minute.',
+    resendIn: 'You can ask for another email in {minutes} minutes.',
+    nothing: 'Didn’t get the email?',
+    steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
+    confirmed: 'I’ve confirmed my email',
+    confirmedHint: 'Confirmed in another browser? Use the password you chose there.',
+  },
+  continueWith: 'Continue with',
+  waiting:
+    'Please continue in the {provider} window. It closes by itself. If you don’t see it, press the button again.',
+  aside: {
+    title: 'Be here on launch day.',
+    text: `${BRAND.product} is still being built. With an account, you can sign in the day it opens. You can delete it at any time.`,
+  },
+} as const;
