@@ -98,7 +98,11 @@ test('what the guides say to write passes types and lint as it stands', { timeou
     "dinner: '/dinner',\ndinnerThanks: '/dinner-thanks',",
   );
   copy.write('content/dinner.ts', snippetOf(form));
-  copy.edit(definitions, /^/, () => "import { DINNER } from '#content/dinner.ts';\n");
+  copy.edit(
+    definitions,
+    /^import \{ FEEDBACK/m,
+    (line) => `import { DINNER } from '#content/dinner.ts';\n${line}`,
+  );
   copy.insert(definitions, /^export const FORM_DEFINITIONS.* = \[$/m, snippetOf(form, 1));
   copy.write('web/pages/dinner/dinner.tsx', snippetOf(form, 2));
 

@@ -71,6 +71,7 @@ test('an address is taken in place, kept when something goes wrong, and the focu
     await answered(WORDS.malformed);
   }
 
+  expectTrouble(refusedLine(422));
   expectTrouble(OFFLINE_LINE);
   await cutOff(page, LAUNCH_LIST);
   await field.fill(email);
@@ -127,6 +128,7 @@ test('who is signed in joins by one press, is known to be on the list on each pa
   await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
   for (const path of [PAGES.pricing, PAGES.home]) {
     await openHydrated(page, path);
+    if (path === PAGES.pricing) await fieldOf(page).scrollIntoViewIfNeeded();
     await expect(said, path).toBeVisible();
     await expect(fieldOf(page), path).toHaveCount(0);
   }
@@ -204,4 +206,25 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(done.title);
     }
   });
+});
+
+test('an address that is typed below the first screen stays when the code of its field comes', async ({
+  page,
+}) => {
+  const email = uniqueAddress();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/join-form-*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await openHydrated(page, PAGES.product);
+  const field = fieldOf(page);
+  await field.pressSequentially(email.slice(0, 5));
+  resolve();
+  await expect(page.locator('form[novalidate]')).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type(email.slice(5));
+  await expect(field).toHaveValue(email);
+  await press(page, WORDS.submit);
+  await expect(page.getByText(`${WORDS.asked.title}. ${WORDS.asked.message}`)).toBeFocused();
 });

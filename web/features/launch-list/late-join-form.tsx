@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
-import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
+import { putBackTyped, twinOf, typedFields } from '#web/ui/typed-fields.ts';
 import { whenIdle, whenSeen } from '#web/ui/when-idle.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./join-form.tsx')).JoinForm : undefined;
@@ -16,11 +16,14 @@ export function LateJoinForm() {
   const [Form, setForm] = useState<JoinForm>();
   const place = useRef<HTMLDivElement>(null);
   const focused = useRef<Element>(null);
+  const typed = useRef<readonly HTMLInputElement[]>([]);
 
   useEffect(() => {
     const load = async () => {
       const { JoinForm } = await import('./join-form.tsx');
-      if (place.current?.contains(document.activeElement)) focused.current = document.activeElement;
+      const isHere = (element: Element | null) => place.current?.contains(element);
+      if (isHere(document.activeElement)) focused.current = document.activeElement;
+      typed.current = typedFields().filter(isHere);
       setForm(() => JoinForm);
     };
     const act = () => void load().catch(() => {});
@@ -29,7 +32,7 @@ export function LateJoinForm() {
 
   useLayoutEffect(() => {
     if (!Form) return;
-    putBackTyped();
+    putBackTyped(typed.current);
     if (focused.current) twinOf(focused.current as HTMLInputElement)?.focus({ preventScroll: true });
   }, [Form]);
 
