@@ -1,6 +1,7 @@
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import { answerOwnSubmits } from '#features/accounts/server/answer-own-submits.ts';
 import type { AppDeps } from './feature.ts';
 import { createTrust } from './http/client-address.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
@@ -92,12 +93,14 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   await app.register(async (scope) => metricsRoutes(scope, deps));
   await app.register(async (api) => {
     neverCache(api);
+    answerOwnSubmits(api, site);
     requireOwnOrigin(api, isAllowedOrigin, [
       cookies.session,
       cookies.pending,
       cookies.passkey,
       cookies.signInStep,
     ]);
+    answerOwnSubmits(api, site);
     for (const { apiRoutes } of features)
       if (apiRoutes !== undefined) await api.register(async (scope) => apiRoutes(scope, deps));
   });

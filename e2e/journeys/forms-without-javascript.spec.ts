@@ -4,7 +4,10 @@ import { FORM_SERVICE_PAGE } from '#content/form-service.ts';
 import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
 import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
+import { PASSWORD } from '../support/account.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -106,3 +109,24 @@ async function submitByBrowser(page: Page): Promise<void> {
     formOf(page).evaluate((form: HTMLFormElement) => form.submit()),
   ]);
 }
+
+test('where the scripts of the sign-in page do not come, its form is sent by the browser, and a page says what to do', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(415));
+  expectTrouble('net::ERR_FAILED');
+  await page.clock.install();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(PAGES.auth);
+  const form = page.getByTestId('sign-in-panel');
+  await form.locator('[name="email"]').fill(newLetter().email);
+  await form.locator('[name="password"]').fill(PASSWORD);
+  await form.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
+  await page.clock.fastForward(8_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WITHOUT_SCRIPTS.title);
+  expect(new URL(page.url()).search, 'nothing of it is in the address').toBe('');
+  await expectAccessible(page, 'a submit without scripts', inBothThemes(PHONE));
+  await page.getByRole('link', { name: WITHOUT_SCRIPTS.open }).click();
+  await expect(page).toHaveURL(PAGES.auth);
+});

@@ -73,14 +73,20 @@ type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly typed: string;
 };
 
-/** Gives browsers that read pages each JSON answer of this scope as one. */
+/**
+ * Gives browsers that read pages each JSON answer of this scope as one.
+ *
+ * @param isMeant which answers; all unless told otherwise
+ */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,
+  isMeant: (request: FastifyRequest, reply: FastifyReply) => boolean = () => true,
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
+    if (!isMeant(request, reply)) return payload;
     const { statusCode: status } = asPage(reply);
     const typed = typedSchema.parse(request.body).email;
     return pageOf(

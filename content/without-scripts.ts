@@ -1,0 +1,11 @@
+/** What a browser is told that submits a form of an account by itself, because the page's scripts did not come. */
+export const WITHOUT_SCRIPTS = {
+  title: 'The page hadn’t loaded fully',
+  lead: 'Accounts need JavaScript, and it didn’t reach your browser. We haven’t used or kept anything you typed.',
+  steps: [
+    'Check your connection.',
+    'Go back in your browser and reload the page. You may have to type your password again.',
+    'If JavaScript is turned off, turn it on for this site.',
+  ],
+  open: 'Open the sign-in page',
+} as const;

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { sendAsBrowser } from '#server/testing/form-samples.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
+
+/** A browser submits the forms of an account by itself where the page's scripts did not come. */
+const app = await openSharedApp();
+
+const FORMS = [
+  ACCOUNT_API.signIn,
+  ACCOUNT_API.signUp,
+  ACCOUNT_API.requestReset,
+  ACCOUNT_API.reset,
+  ACCOUNT_API.verify,
+  ACCOUNT_API.password,
+];
+
+function expectKindPage({ status, headers, text }: TestAnswer): void {
+  expect(status).toBe(415);
+  expect(headers.get('content-type')).toMatch(/^text\/html/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.getSetCookie()).toEqual([]);
+  expect(text).toContain(`<title>${WITHOUT_SCRIPTS.title} — Tuesday AI</title>`);
+  expect(text).toContain('role="alert"');
+  expect(text).not.toMatch(/<script/i);
+}
+
+test.each(FORMS)('a browser that submits %s by itself is told what to do, in a page', async (path) => {
+  const typed = { email: newAddress(), password: PASSWORD, token: 'a'.repeat(43) };
+  const answer = await sendAsBrowser(app.browser(), path, new URLSearchParams(typed));
+  expectKindPage(answer);
+  expect(answer.text).toContain(`href="${PAGES.auth}"`);
+  for (const secret of Object.values(typed)) expect(answer.text).not.toContain(secret);
+});
+
+test('such a submit does nothing, and answers the same whether or not the address has an account', async () => {
+  const { email } = await signedInPerson(app);
+  const send = (path: string, address: string) =>
+    sendAsBrowser(app.browser(), path, new URLSearchParams({ email: address, password: PASSWORD }));
+  const unknown = newAddress();
+  for (const path of FORMS) {
+    const [known, stranger] = [await send(path, email), await send(path, unknown)];
+    expect(known.text).toBe(stranger.text);
+  }
+  expect(await app.deps.db.selectFrom('sign_ups').selectAll().where('email', '=', unknown).execute()).toEqual(
+    [],
+  );
+});
+
+test('one from another site is refused before it is looked at', async () => {
+  const answer = await sendAsBrowser(app.browser(), ACCOUNT_API.signIn, new URLSearchParams(), {
+    origin: 'https://evil.example',
+  });
+  expect([answer.status, answer.json.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+});
+
+test('a program gets JSON for the same form', async () => {
+  const answer = await app.browser().send(ACCOUNT_API.signIn, {
+    method: 'POST',
+    body: new URLSearchParams({ email: newAddress(), password: PASSWORD }),
+    headers: { origin: TEST_ORIGIN },
+  });
+  expect([answer.status, answer.json.code]).toEqual([415, 'MEDIA_TYPE_NOT_SUPPORTED']);
+});
