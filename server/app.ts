@@ -1,7 +1,7 @@
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { answerOwnSubmits } from '#features/accounts/server/answer-own-submits.ts';
+import { answerOwnSubmits } from './answer-own-submits.ts';
 import type { AppDeps } from './feature.ts';
 import { createTrust } from './http/client-address.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
