@@ -52,7 +52,7 @@ function commonPasswords(): Plugin {
 
 /** What most pages share, and is too little for files of its own. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input|use-part|use-busy)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input|use-busy)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$/;
 
 /** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
 const FIELD_PARTS =
@@ -60,7 +60,7 @@ const FIELD_PARTS =
 const ARRIVAL_PARTS =
   /\/web\/account\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
 const SIGN_IN_PARTS =
-  /\/web\/account\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/api\/call-product\.ts$|\/contract\/account-errors\.ts$/;
+  /\/web\/account\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,

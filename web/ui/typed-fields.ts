@@ -1,7 +1,7 @@
 /** Puts what was typed into fields that are gone into those that have come in their place. */
-export function putBackTyped(gone = typedFields()): void {
+export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInputElement>): void {
   const hasLostFocus = document.activeElement === document.body;
-  for (const old of gone) {
+  for (const old of fields) {
     if (old.isConnected) continue;
     window.typed?.delete(old);
     const field = twinOf(old);
@@ -11,11 +11,6 @@ export function putBackTyped(gone = typedFields()): void {
     window.typed?.add(field);
     if (hasLostFocus) field.focus({ preventScroll: true });
   }
-}
-
-/** The fields that somebody has typed in. */
-export function typedFields(): readonly HTMLInputElement[] {
-  return [...(window.typed ?? [])] as HTMLInputElement[];
 }
 
 /** The element itself, or the one that is in its place since React made the document anew. */

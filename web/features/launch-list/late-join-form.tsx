@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
-import { putBackTyped, twinOf, typedFields } from '#web/ui/typed-fields.ts';
+import { putBackTyped } from '#web/ui/typed-fields.ts';
 import { whenIdle, whenSeen } from '#web/ui/when-idle.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./join-form.tsx')).JoinForm : undefined;
@@ -15,15 +15,13 @@ export function LateJoinForm() {
   const asWritten = useAsWritten();
   const [Form, setForm] = useState<JoinForm>();
   const place = useRef<HTMLDivElement>(null);
-  const focused = useRef<Element>(null);
-  const typed = useRef<readonly HTMLInputElement[]>([]);
+  const used = useRef<readonly HTMLInputElement[]>([]);
 
   useEffect(() => {
     const load = async () => {
       const { JoinForm } = await import('./join-form.tsx');
-      const isHere = (element: Element | null) => place.current?.contains(element);
-      if (isHere(document.activeElement)) focused.current = document.activeElement;
-      typed.current = typedFields().filter(isHere);
+      const fields = [...(place.current?.querySelectorAll('input') ?? [])];
+      used.current = fields.filter((field) => window.typed?.has(field) || field === document.activeElement);
       setForm(() => JoinForm);
     };
     const act = () => void load().catch(() => {});
@@ -31,9 +29,7 @@ export function LateJoinForm() {
   }, [asWritten]);
 
   useLayoutEffect(() => {
-    if (!Form) return;
-    putBackTyped(typed.current);
-    if (focused.current) twinOf(focused.current as HTMLInputElement)?.focus({ preventScroll: true });
+    if (Form) putBackTyped(used.current);
   }, [Form]);
 
   if (Prerendered)
