@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGES } from '#content/page-paths.ts';
 import { WITHOUT_SCRIPTS as WORDS } from '#content/without-scripts.ts';
-import { answerAsPages, createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 
 /**

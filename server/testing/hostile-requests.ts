@@ -3,9 +3,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { ALL_ERRORS, type ErrorCode } from '#contract/errors.ts';
 import * as paths from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { prefersPage } from '#features/forms/server/preferred-answer.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 
 /** A request that no page of ours would send. Headers and path hold only what can be sent over HTTP/1.1. */
 export type HostileRequest = {

@@ -9,7 +9,6 @@ import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, type Action, CONSOLE, may } from '#features/console/contract.ts';
-import { prefersPage } from '#features/forms/server/preferred-answer.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
@@ -17,6 +16,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { type Html, html } from './html.ts';
 import {

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { noticeHtml, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, SPECIAL } from './form-entries.ts';
 import type { FormProblem, FormRefusal } from './form-refusal.ts';
-import { noticeHtml, type PageFrame, sendPage } from './page-frame.ts';
-import { prefersPage } from './preferred-answer.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form?: FormDefinition | undefined;

@@ -12,6 +12,7 @@ import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { listed } from '#server/metrics/metrics.ts';
 import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
+import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
 import { checkSubmission } from './check-submission.ts';
 import { type FormDefinition, findForm } from './form-definitions.ts';
@@ -19,7 +20,6 @@ import type { FormEntries } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 import { formSettings } from './form-settings.ts';
 import { FORM_LIMITS } from './limits.ts';
-import { createPageFrame } from './page-frame.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
 

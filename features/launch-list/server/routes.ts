@@ -6,8 +6,6 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#features/forms/server/page-frame.ts';
-import { prefersPage } from '#features/forms/server/preferred-answer.ts';
 import {
   type LaunchListAnswer,
   type LaunchListPlace,
@@ -17,11 +15,13 @@ import {
 import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { requireMailable } from '#server/mail/require-mailable.ts';
+import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';

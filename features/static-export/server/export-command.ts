@@ -1,12 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
 import { MAINTENANCE } from '#content/shell.ts';
-import { createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
 import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { changedSite } from '#server/site/live-site.ts';
+import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { loadBuiltSite, type Site } from '#server/site/site.ts';
 import { exportedFiles } from './exported-files.ts';
 import { writeExport } from './write-export.ts';

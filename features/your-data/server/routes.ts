@@ -9,7 +9,6 @@ import { createRequire } from '#features/accounts/server/security/require-sessio
 import { endSession, findSession } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { answerAsPages, createPageFrame, headedPage } from '#features/forms/server/page-frame.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
@@ -22,6 +21,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { exportPerson } from './export-person.ts';

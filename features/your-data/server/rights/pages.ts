@@ -3,7 +3,6 @@ import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-p
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { headedPage, type PageFrame } from '#features/forms/server/page-frame.ts';
 import { referenceOf } from '#features/forms/server/reference.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, personOfMailbox } from '#features/your-data/server/own-tables.ts';
@@ -11,6 +10,7 @@ import { articleOf, headOf } from '#features/your-data/server/readable-page.ts';
 import type { Db } from '#server/database/database.ts';
 import { dateInWords } from '#server/date-in-words.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
 /** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */

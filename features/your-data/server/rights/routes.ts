@@ -4,12 +4,6 @@ import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { id } from '#contract/fields.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import {
-  answerAsPages,
-  createPageFrame,
-  type PageFrame,
-  sendPage,
-} from '#features/forms/server/page-frame.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
@@ -23,6 +17,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { requireMailable } from '#server/mail/require-mailable.ts';
+import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 

@@ -6,10 +6,10 @@ import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
+import { SPECIAL } from '#features/forms/server/form-entries.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import type { Site } from '#server/site/site.ts';
-import { SPECIAL } from './form-entries.ts';
-import { prefersPage } from './preferred-answer.ts';
+import type { Site } from './site.ts';
 
 /** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
 export type PageFrame = (title: string, main: string) => string;

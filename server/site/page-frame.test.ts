@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { siteFile } from '#server/site/site.ts';
+import { prefersPage } from '#server/http/preferred-answer.ts';
 import { createPageFrame } from './page-frame.ts';
-import { prefersPage } from './preferred-answer.ts';
+import { siteFile } from './site.ts';
 
 const siteWith = (html: string) => ({
   notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(html) }),
