@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AcceptedAnswer, email, linkToken } from '#contract/identity.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 
 /**
  * `POST /api/account/address`, with a proof of the last five minutes: asks for another address. Answers `AcceptedAnswer`

@@ -7,6 +7,7 @@ import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { id, line } from '#contract/fields.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 
 /**
  * The calls of passkeys. Each prompt of the browser begins with `POST /api/account/passkeys/options`; what it answers is

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 import { PROVIDERS, type Provider } from './contract.ts';
 
 /** An account at a provider that opens this one. There may be several at one provider. */

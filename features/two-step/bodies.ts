@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { code, id } from '#contract/fields.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 
 /**
  * The calls of the second step: a code of an authenticator app, or a recovery code, after a password, a provider or a

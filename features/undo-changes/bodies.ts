@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
 import { type AcceptedAnswer, existingPassword, linkToken } from '#contract/identity.ts';
+import type {} from '#features/accounts/security-bodies.ts';
 
 /**
  * What the owner of an account is told of, and how they stop it (docs/decisions/0069-told-and-stopped.md).
