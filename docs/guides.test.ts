@@ -102,7 +102,7 @@ test('what the guides say to write passes types and lint as it stands', { timeou
   copy.write('content/dinner.ts', snippetOf(form));
   copy.edit(
     definitions,
-    /^import \{ FEEDBACK/m,
+    /^import \{ REQUESTS/m,
     (line) => `import { DINNER } from '#content/dinner.ts';\n${line}`,
   );
   copy.insert(definitions, /^export const FORM_DEFINITIONS.* = \[$/m, snippetOf(form, 1));
