@@ -1,6 +1,7 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
@@ -38,7 +39,7 @@ const VIEWS: readonly string[] = [
   ...['', '?action=signed-in', '?action=submission-shown', '?action=retention-run'].map(
     (query) => CONSOLE.system + query,
   ),
-  CONSOLE.launchList,
+  LAUNCH_LIST_VIEW,
   CONSOLE.unread,
 ];
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { ConsoleView } from './console-view.ts';
 import type { Db } from './database/database.ts';
 import type { CookieNames } from './http/cookies.ts';
 import type { RateLimit, TakeFromLimit } from './http/rate-limits.ts';
@@ -10,6 +11,7 @@ import type { MailableDeps } from './mail/require-mailable.ts';
 import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Keyring } from './settings/keyring.ts';
+import type { LaunchProblem } from './settings/launch-checks.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
 import type { Site } from './site/site.ts';
 
@@ -39,6 +41,12 @@ export interface Feature {
   readonly changePages?: ChangePages;
   /** What `/readyz` and the console tell of it, each time. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
+  /** Its views in the operators’ console. */
+  readonly console?: readonly ConsoleView[];
+  /** What only its rows tell of what stands before a public launch. */
+  readonly launchProblems?: (
+    deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
+  ) => Promise<readonly LaunchProblem[]>;
   /** Makes small what is old, hourly; not while the clock is not trusted. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }

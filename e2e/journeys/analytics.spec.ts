@@ -2,8 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EVENTS } from '#contract/paths.ts';
-import { METRICS } from '#features/analytics/contract.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '../support/console.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
@@ -52,7 +51,7 @@ test('visits, the way through the site and the vitals arrive, and the console te
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
   // Other journeys of this run are robots. What is measured to the end comes in a second batch, and is stored within seconds.
   await expect(async () => {
-    await analyst.goto(CONSOLE.visits);
+    await analyst.goto(VISITS_VIEW);
     for (const cell of await row(PAGES.story).locator('.vital').all())
       await expect(cell, 'a value and how good it is').toHaveText(/^\S+( m?s)? (good|needs work|poor)$/, NOW);
     await expect(row(PAGES.story).locator('.vital'), 'each vital').toHaveCount(METRICS.length, NOW);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { CONSOLE, type Role } from '#features/console/contract.ts';
+import type { Role } from '#contract/roles.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
 import { operator } from './operator.ts';
 import { turnOnSecondStep } from './second-step.ts';

@@ -27,3 +27,6 @@ export type Vital = {
 export type EventBatch = { readonly events: readonly (PageView | Vital)[] };
 
 export const EVENT_LIMITS = { perBatch: 50, pathMax: 300, hostMax: 253, valueMax: 3_600_000 } as const;
+
+/** Visits and web vitals, in the operators’ console. */
+export const VISITS_VIEW = '/console/visits';

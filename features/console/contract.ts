@@ -4,6 +4,7 @@
  */
 
 import { CONSOLE_HOME } from '#contract/paths.ts';
+import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 
 export const CONSOLE = {
   home: CONSOLE_HOME,
@@ -22,7 +23,6 @@ export const CONSOLE = {
   message: '/console/message/:id',
   file: '/console/file/:id',
   requests: '/console/requests',
-  launchList: '/console/launch-list',
   people: '/console/people',
   person: '/console/person/:id',
   personSessions: '/console/person/:id/sessions',
@@ -31,52 +31,59 @@ export const CONSOLE = {
   personDelete: '/console/person/:id/delete',
   mails: '/console/mails',
   mail: '/console/mail/:id',
-  visits: '/console/visits',
   system: '/console/system',
-  announcements: '/console/announcements',
 } as const;
 
-/** An operator has one of these. */
-export const ROLES = {
-  owner: 'Everything',
-  support: 'Messages and people, without deleting people',
-  editor: 'Announcements and the launch list',
-  analyst: 'Visits',
-} as const;
-export type Role = keyof typeof ROLES;
-export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
-
-/** What can be done in the console, and by whom. Each of its routes names one. */
+/** What can be done in the console, and by whom. Each of its routes names one; those of a feature’s view name the view’s own. */
 export const ACTIONS = {
-  'own-console': { what: 'Enter and leave the console, see who may do what', who: ROLE_NAMES },
-  'read-messages': { what: 'Read and search messages, and download their files', who: ['owner', 'support'] },
-  'work-on-messages': {
+  ownConsole: {
+    name: 'own-console',
+    what: 'Enter and leave the console, see who may do what',
+    who: ROLE_NAMES,
+  },
+  readMessages: {
+    name: 'read-messages',
+    what: 'Read and search messages, and download their files',
+    who: ['owner', 'support'],
+  },
+  workOnMessages: {
+    name: 'work-on-messages',
     what: 'Mark, assign, answer, note, quarantine and release messages',
     who: ['owner', 'support'],
   },
-  'export-messages': { what: 'Export messages', who: ['owner', 'support'] },
-  'delete-messages': { what: 'Delete messages; more than ten a day, owners only', who: ['owner', 'support'] },
-  'read-people': { what: 'Find people and look at their accounts', who: ['owner', 'support'] },
-  'help-people': {
+  exportMessages: { name: 'export-messages', what: 'Export messages', who: ['owner', 'support'] },
+  deleteMessages: {
+    name: 'delete-messages',
+    what: 'Delete messages; more than ten a day, owners only',
+    who: ['owner', 'support'],
+  },
+  readPeople: {
+    name: 'read-people',
+    what: 'Find people and look at their accounts',
+    who: ['owner', 'support'],
+  },
+  helpPeople: {
+    name: 'help-people',
     what: 'Send a confirmation or a reset, end sessions, close, reopen and recover accounts, write notes',
     who: ['owner', 'support'],
   },
-  'export-people': { what: 'Export what is kept about a person', who: ['owner', 'support'] },
-  'delete-people': { what: 'Delete accounts', who: ['owner'] },
-  'read-mails': { what: 'See which mails were sent, wait or failed', who: ['owner'] },
-  'work-on-mails': { what: 'Try mails again, give them up, send a test', who: ['owner'] },
-  'read-visits': { what: 'See visits and web vitals', who: ['owner', 'analyst'] },
-  'read-system': { what: 'See the state of the site, its settings and the audit log', who: ['owner'] },
-  'read-launch-list': { what: 'See who waits for the launch', who: ['owner', 'editor'] },
-  'work-on-launch-list': { what: 'Export the launch list and write to it', who: ['owner', 'editor'] },
-  announce: { what: 'Put a line on top of every page', who: ['owner', 'editor'] },
-  'manage-staff': { what: 'Invite operators, change and remove roles', who: ['owner'] },
-} as const satisfies Readonly<Record<string, { what: string; who: readonly Role[] }>>;
-export type Action = keyof typeof ACTIONS;
-export const ACTION_NAMES = Object.keys(ACTIONS) as readonly Action[];
+  exportPeople: {
+    name: 'export-people',
+    what: 'Export what is kept about a person',
+    who: ['owner', 'support'],
+  },
+  deletePeople: { name: 'delete-people', what: 'Delete accounts', who: ['owner'] },
+  readMails: { name: 'read-mails', what: 'See which mails were sent, wait or failed', who: ['owner'] },
+  workOnMails: { name: 'work-on-mails', what: 'Try mails again, give them up, send a test', who: ['owner'] },
+  readSystem: {
+    name: 'read-system',
+    what: 'See the state of the site, its settings and the audit log',
+    who: ['owner'],
+  },
+  manageStaff: { name: 'manage-staff', what: 'Invite operators, change and remove roles', who: ['owner'] },
+} as const satisfies Readonly<Record<string, ConsoleAction>>;
 
-export function may(role: Role, action: Action): boolean {
-  const who: readonly Role[] = ACTIONS[action].who;
+export function may(role: Role, { who }: ConsoleAction): boolean {
   return who.includes(role);
 }
 

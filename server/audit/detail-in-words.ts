@@ -1,7 +1,7 @@
 import { AUDIT_DETAILS } from '#content/audited-actions.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
-import { ROLE_NAMES, ROLES } from '#features/console/contract.ts';
+import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 
 /** The hash of what was deleted, by which a restore finds it again. */

@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { linesInWords } from '#features/console/server/audit-part.ts';
-import { betweenDays } from '#features/console/server/fields.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { toSecond } from '#server/date-in-words.ts';
+import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
 import { openSite, type Start } from './operator-deps.ts';
 import { fromOption, limitOption, toOption } from './options.ts';

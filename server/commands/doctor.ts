@@ -8,10 +8,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
-import { paymentProblems } from '#features/card-payments/server/payment-problems.ts';
 import { usingDatabase } from '#server/database/database.ts';
+import { FEATURES } from '#server/features.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
-import { checkLaunch, type LaunchProblem, readContent } from '#server/settings/launch-checks.ts';
+import {
+  checkLaunch,
+  featureProblems,
+  type LaunchProblem,
+  readContent,
+} from '#server/settings/launch-checks.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
@@ -111,14 +116,15 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
     problemAt('DATA_DIR', 'name a folder that the site’s user may write', checkDataDir(dataDir)),
     problemAt('PORT', 'stop the other program, or set a free port', checkPort(port)),
   ]);
-  return [...checks.flat(), ...(await checkPayments(settings))];
+  return [...checks.flat(), ...(await checkFeatures(settings))];
 }
 
-/** What Stripe told the running site. A database that is not there, or is older, knows nothing of payments. */
-async function checkPayments({ database, stripe }: Settings): Promise<LaunchProblem[]> {
-  if (stripe?.secretKey === undefined) return [];
+/** What features read from the database. One that is not there, or is older, knows nothing of it. */
+async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem[]> {
+  const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
-  return usingDatabase(database, (db) => paymentProblems(db, new Date())).catch(() => []);
+  const clock = () => new Date();
+  return usingDatabase(database, (db) => featureProblems(FEATURES, { db, clock, settings })).catch(() => []);
 }
 
 async function problemAt(where: string, fix: string, check: Promise<void>): Promise<LaunchProblem[]> {

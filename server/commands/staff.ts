@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { CONSOLE, INVITATION_HOURS, ROLE_NAMES } from '#features/console/contract.ts';
+import { ROLE_NAMES } from '#contract/roles.ts';
+import { CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import {
   changeRole,
   inviteStaff,

@@ -4,6 +4,7 @@ import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
+import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { settlePayments } from '#features/card-payments/server/settle-payments.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { storeDueReminders } from '#features/forms/server/due-reminders.ts';
@@ -157,7 +158,7 @@ test('no view of mails, visits or the system in the console looks through a whol
       `?state=sent&${BACK}`,
     ].map((query) => CONSOLE.mails + query),
     CONSOLE.mail.replace(':id', 'nothing'),
-    CONSOLE.visits,
+    VISITS_VIEW,
     ...['', '?action=backup-made', '?action=signed-in', `?${PAGE}`, `?action=backup-made&${BACK}`].map(
       (query) => CONSOLE.system + query,
     ),

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { Reason } from '#contract/reasons.ts';
-import type { Role } from '#features/console/contract.ts';
+import type { Role } from '#contract/roles.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 

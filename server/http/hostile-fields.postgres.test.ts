@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -100,14 +102,14 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
     { do: 'remove', id: 'made-up' },
     { do: 'withdraw', email: newAddress() },
   ],
-  [CONSOLE.launchList]: [
+  [LAUNCH_LIST_VIEW]: [
     { do: 'test', subject: 'x', text: 'x' },
     { do: 'send', subject: 'x', text: 'x' },
     { do: 'export', reason },
   ],
   [CONSOLE.mails]: [{ do: 'test', to: newAddress() }],
   [CONSOLE.mail]: [{ do: 'retry' }],
-  [CONSOLE.announcements]: [
+  [ANNOUNCEMENTS_VIEW]: [
     { do: 'tell', text: 'x', from: '2030-01-01T10:00', to: '2030-01-02T10:00' },
     { do: 'delete', id: 'made-up' },
   ],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isAddress } from '#contract/address.ts';
+import type { AppDeps, Feature } from '#server/feature.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { isSample, unsetSamples } from './sample-content.ts';
 import type { SettingsResult } from './settings.ts';
@@ -269,6 +270,15 @@ function isLoopback(url: string): boolean {
 }
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
+
+/** What features read from the database of what stands before a launch. Fails where the database is away. */
+export async function featureProblems(
+  features: readonly Feature[],
+  deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
+): Promise<LaunchProblem[]> {
+  const found = await Promise.all(features.map(({ launchProblems }) => launchProblems?.(deps) ?? []));
+  return found.flat();
+}
 
 /** Exports of every content file, by path. */
 export async function readContent(): Promise<Record<string, unknown>> {

@@ -1,4 +1,5 @@
-import { CONSOLE, type Role } from '#features/console/contract.ts';
+import type { Role } from '#contract/roles.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from './people.ts';
 import { type App, withSecondStep } from './second-step.ts';

@@ -1,5 +1,6 @@
 import { dayOf } from '#server/day.ts';
 import type { Feature } from '#server/feature.ts';
+import { visitsView } from './console-view.ts';
 import { ANALYTICS_LIMITS } from './limits.ts';
 import { analyticsRoutes } from './routes.ts';
 import { destroySalts } from './store.ts';
@@ -9,6 +10,7 @@ import { visitCounterOf } from './visit-counter.ts';
 export const analytics: Feature = {
   name: 'analytics',
   limits: ANALYTICS_LIMITS,
+  console: [visitsView],
   apiRoutes: analyticsRoutes,
   jobs: [
     {

@@ -2,16 +2,20 @@ import { expect, test } from 'vitest';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#features/console/contract.ts';
+import { type ConsoleAction, ROLE_NAMES } from '#contract/roles.ts';
+import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
+import { viewsOf } from './page.ts';
 
 const app = await openSharedApp();
 
-type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: Action };
+type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: ConsoleAction };
 
 /** Every route that an operator has to be let in for, with the id of something that is not there. */
 const routes: Route[] = [];
@@ -37,8 +41,9 @@ test('every route of the console names what an operator has to be allowed, but f
     [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
   );
   const used = new Set(routes.map(({ action }) => action));
-  expect(ACTION_NAMES.filter((action) => !used.has(action))).toEqual([]);
-  for (const { who } of Object.values(ACTIONS)) expect(who).toContain('owner');
+  const actions = [...Object.values(ACTIONS), ...viewsOf(FEATURES).flatMap((view) => view.actions)];
+  expect(actions.filter((action) => !used.has(action))).toEqual([]);
+  for (const { who } of actions) expect(who).toContain('owner');
 });
 
 test('whoever is not signed in is led to the sign-in, and is told what they typed', async () => {
@@ -104,7 +109,7 @@ const NEED_PROOF = [
   CONSOLE.exportMessages,
   CONSOLE.deleteMessages,
   CONSOLE.enter,
-  CONSOLE.launchList,
+  LAUNCH_LIST_VIEW,
   CONSOLE.staff,
   CONSOLE.personSessions,
   CONSOLE.personRecovery,

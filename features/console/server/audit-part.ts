@@ -3,8 +3,8 @@ import { LIST_ROWS } from '#features/console/contract.ts';
 import { plainLine } from '#features/forms/server/plain-line.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { AuditLine } from '#server/audit/record-action.ts';
-import { type Html, html } from './html.ts';
-import { timeOf } from './parts.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { timeOf } from '#server/html/parts.ts';
 import { operatorsByHash, type StaffDeps } from './staff.ts';
 
 type Deps = Pick<StaffDeps, 'db' | 'keyring'>;

@@ -3,12 +3,12 @@ import { REASONS, type Reason } from '#contract/reasons.ts';
 import { DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { deleteSome } from '#features/forms/server/delete-submissions.ts';
 import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
+import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { plural } from '#server/plural.ts';
 import { mailOwners } from './mail-owners.ts';
-import type { Operator } from './operator.ts';
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 

@@ -3,33 +3,38 @@ import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { cleanCode } from '#contract/code.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
-import { ACTIONS, type Action, CONSOLE, may } from '#features/console/contract.ts';
+import { CONSOLE, may } from '#features/console/contract.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
-import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
+import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
+import {
+  type Asked,
+  type ConsoleHandler,
+  type ConsoleRoutes,
+  type GetAnswer,
+  type GetOptions,
+  NOBODY_IS_SHOWN,
+  type PostAnswer,
+  type PostOptions,
+  type ReadLine,
+} from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { hidden, timeOf } from '#server/html/parts.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import { type Html, html } from './html.ts';
-import {
-  type FoundOperator,
-  findOperator,
-  noteEntry,
-  noteUse,
-  type Operator,
-  requireOperatorIn,
-} from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.ts';
-import { hidden, timeOf } from './parts.ts';
-import { type Told, takeTold, tell } from './told.ts';
+import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
+import { takeTold, tell } from './told.ts';
 
 export type ConsoleDeps = Deps & {
   readonly cookies: CookieNames;
@@ -37,58 +42,13 @@ export type ConsoleDeps = Deps & {
   readonly frame: ConsoleFrame;
 };
 
-type GoTo = { readonly goTo: string; readonly told?: Told };
-/** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
-export type GetAnswer = Page | GoTo | FastifyReply;
-/** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
-export type PostAnswer = GoTo | { readonly showsNobody: Page } | FastifyReply;
-
-export type Asked = {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly operator: Operator;
-  /** What the path has in the place of `:id`. */
-  readonly id: string;
-  /**
-   * Throws once the role or the session has ended: asked for each part of what is sent for longer. Not for the proof, which would
-   * end in the middle of a large export.
-   */
-  readonly stillHere: () => Promise<void>;
-};
-
-type Handle<Answer> = (asked: Asked) => Promise<Answer>;
-
-type PostOptions = {
-  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
-  readonly proof?: true;
-  /** Whether it counts as using the console; what a page asks by itself does not. */
-  readonly isUse?: boolean;
-};
-
-type GetOptions = PostOptions & {
-  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
-  readonly audit: ReadLine | ((asked: Asked) => ReadLine | Promise<ReadLine>) | typeof NOBODY_IS_SHOWN;
-};
-
-/** What a look leaves in the audit log. */
-export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'> & {
-  /** Of a search: as its words are not kept, the next one is not known to be the same, and leaves a line of its own. */
-  readonly isSearch?: boolean;
-};
-export const NOBODY_IS_SHOWN = 'nobody is shown';
-
 /** Milliseconds in which the same look again leaves no other line. */
 const SEEN_AGAIN_MS = 10 * 60_000;
-
-export type ConsoleRoutes = {
-  readonly get: (url: string, action: Action, handle: Handle<GetAnswer>, options: GetOptions) => void;
-  readonly post: (url: string, action: Action, handle: Handle<PostAnswer>, options?: PostOptions) => void;
-};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What an operator has to be allowed for this route of the console. */
-    consoleAction?: Action;
+    consoleAction?: ConsoleAction;
   }
 }
 
@@ -105,11 +65,11 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
     (method: 'GET' | 'POST') =>
     (
       url: string,
-      action: Action,
-      handle: Handle<GetAnswer | PostAnswer>,
+      action: ConsoleAction,
+      handle: ConsoleHandler<GetAnswer | PostAnswer>,
       { proof, audit = NOBODY_IS_SHOWN, isUse = true }: PostOptions & Partial<GetOptions> = {},
     ) => {
-      if (action.startsWith('export-') && proof === undefined)
+      if (action.name.startsWith('export-') && proof === undefined)
         throw new Error(`${url} is an export, and needs a fresh proof.`);
       app.route({
         method,
@@ -121,7 +81,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
           const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
-          const answer = (page: Page) => sendPage(reply, deps.frame, page);
+          const answer = (page: FramedPage) => sendPage(reply, deps.frame, page);
           const now = deps.clock();
           if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
           if (operator.isFrozen) return answer(FROZEN_PAGE);
@@ -213,7 +173,7 @@ function typedList({ body }: FastifyRequest): Html {
   return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
-const FACTOR_PAGE: Page = {
+const FACTOR_PAGE: FramedPage = {
   title: 'One more thing first',
   status: 403,
   main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, as there is a lot in it that others have trusted us with.</p>
@@ -221,7 +181,7 @@ const FACTOR_PAGE: Page = {
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
 
-const FROZEN_PAGE: Page = {
+const FROZEN_PAGE: FramedPage = {
   title: 'Your account is frozen',
   status: 403,
   main: html`<p class="text-lead">A change to how you sign in was reported as not yours, so the console stays closed until you decide about it.</p>
@@ -229,7 +189,7 @@ const FROZEN_PAGE: Page = {
 };
 
 /** A thief who knows a password could have enrolled it: the owner of the account and those of the console were mailed. */
-function newFactorPage(opensFrom: string): Page {
+function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
     status: 403,
@@ -238,12 +198,12 @@ function newFactorPage(opensFrom: string): Page {
   };
 }
 
-function refusedPage(operator: FoundOperator, action: Action): Page {
+function refusedPage(operator: FoundOperator, { what }: ConsoleAction): FramedPage {
   return {
     title: 'Not with your role',
     status: 403,
     operator,
-    main: html`<p class="text-lead">${ACTIONS[action].what}: that needs another role than yours (${operator.role}).</p>
+    main: html`<p class="text-lead">${what}: that needs another role than yours (${operator.role}).</p>
 <p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>`,
   };
 }
@@ -324,7 +284,7 @@ function withoutReason(path: string): string {
 }
 
 /** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
-function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): Page {
+function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): FramedPage {
   const isPost = request.method === 'POST';
   const sent = Object.entries(formSchema.parse(request.body ?? {})).filter(
     ([name]) => !name.startsWith('proof_'),

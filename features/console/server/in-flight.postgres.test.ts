@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
+import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
@@ -47,7 +49,7 @@ async function deeds(): Promise<Readonly<Record<string, Deed>>> {
       fields: { do: 'invite', email: 'late@example.com', role: 'owner' },
     },
     'an announcement': {
-      path: CONSOLE.announcements,
+      path: ANNOUNCEMENTS_VIEW,
       fields: { do: 'tell', text: 'Late', from: '2026-01-01T00:00', to: '2027-01-01T00:00' },
     },
     'marking a message': { path: CONSOLE.inbox, fields: { press: 'done', id: message } },
@@ -58,7 +60,7 @@ async function deeds(): Promise<Readonly<Record<string, Deed>>> {
     },
     'deleting messages': { path: CONSOLE.deleteMessages, fields: { id: message, reason: 'tidy' } },
     'a test of the launch mail': {
-      path: CONSOLE.launchList,
+      path: LAUNCH_LIST_VIEW,
       fields: { do: 'test', subject: 'a', text: 'b' },
     },
     'a link for a new password': { path: to(CONSOLE.person), fields: { do: 'reset', reason: 'asked' } },

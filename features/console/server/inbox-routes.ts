@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
-import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { findByReference } from '#features/forms/server/reference.ts';
@@ -14,11 +14,12 @@ import {
   type ExportFormat,
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { type ConsoleRoutes, NOBODY_IS_SHOWN, type Operator, type Told } from '#server/console-view.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
+import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
-import { list, reason } from './fields.ts';
-import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN, pathIn } from './guard.ts';
+import { type ConsoleDeps, pathIn } from './guard.ts';
 import {
   countUnread,
   filterOf,
@@ -30,8 +31,6 @@ import {
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './list-pages.ts';
-import type { Operator } from './operator.ts';
-import type { Told } from './told.ts';
 
 export type InboxDeps = ConsoleDeps & {
   readonly forms: readonly FormDefinition[];
@@ -68,7 +67,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.inbox,
-    'read-messages',
+    ACTIONS.readMessages,
     async ({ request, operator }) => {
       const query = parseQuery(request, inboxQuery);
       const referred = query.words && (await findByReference(db, query.words));
@@ -86,7 +85,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     },
   );
 
-  route.post(CONSOLE.inbox, 'work-on-messages', async ({ request, operator }) => {
+  route.post(CONSOLE.inbox, ACTIONS.workOnMessages, async ({ request, operator }) => {
     const { press, id: ticked, assignee, next } = parseBody(request, pressBody);
     const [what, one] = press;
     const chosen = one === undefined ? ticked : [one];
@@ -99,14 +98,14 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.unread,
-    'read-messages',
+    ACTIONS.readMessages,
     async ({ reply }) => reply.send({ unread: await countUnread(db) }),
     { isUse: false, audit: NOBODY_IS_SHOWN },
   );
 
   route.post(
     CONSOLE.exportMessages,
-    'export-messages',
+    ACTIONS.exportMessages,
     async ({ request, reply, operator, stillHere }) => {
       const { reason, format } = parseBody(request, exportBody);
       const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
@@ -129,7 +128,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.deleteMessages,
-    'delete-messages',
+    ACTIONS.deleteMessages,
     async ({ request, operator }) => {
       const { id, next } = parseQuery(request, deleteQuery);
       const rows = await readRows(db, id);
@@ -150,7 +149,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.post(
     CONSOLE.deleteMessages,
-    'delete-messages',
+    ACTIONS.deleteMessages,
     async ({ request, operator }) => {
       const { id, reason, next } = parseBody(request, deleteBody);
       const result = await deleteMessages(deps, operator, id, reason);
@@ -161,7 +160,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.requests,
-    'read-messages',
+    ACTIONS.readMessages,
     async ({ request }) => {
       const query = parseQuery(request, inboxQuery.pick({ page: true }));
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });

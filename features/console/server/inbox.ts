@@ -1,13 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
-import { CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { replyIds } from '#server/mail/outbox.ts';
-import { betweenDays, days, unlessEmpty } from './fields.ts';
 import { type PageQuery, page, readPage, withQuery } from './list-pages.ts';
 import { listStaff } from './staff.ts';
 
@@ -162,7 +162,7 @@ export async function countUnread(db: Db): Promise<number> {
 export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {
   const staff = await listStaff(db);
   return Object.fromEntries(
-    staff.flatMap(({ id, name, role }) => (may(role, 'work-on-messages') ? [[id, name]] : [])),
+    staff.flatMap(({ id, name, role }) => (may(role, ACTIONS.workOnMessages) ? [[id, name]] : [])),
   );
 }
 

@@ -3,10 +3,14 @@ import { line } from '#contract/fields.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
+import { unlessEmpty } from '#server/http/form-fields.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 import {
   findMail,
@@ -19,11 +23,8 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { unlessEmpty } from './fields.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
-import { type Html, html } from './html.ts';
+import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
 import { toProblem } from './told.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
@@ -53,7 +54,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
 
   route.get(
     CONSOLE.mails,
-    'read-mails',
+    ACTIONS.readMails,
     async ({ request }) => {
       const query = parseQuery(request, listQuery);
       const found = await readPage(
@@ -75,7 +76,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     },
   );
 
-  route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator, stillHere }) => {
+  route.post(CONSOLE.mails, ACTIONS.workOnMails, async ({ request, operator, stillHere }) => {
     const { to } = parseBody(request, testBody);
     // The mail goes out in no transaction, which would ask by its line.
     await stillHere();
@@ -90,7 +91,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
 
   route.get(
     CONSOLE.mail,
-    'read-mails',
+    ACTIONS.readMails,
     async ({ id }) => {
       const mail = await findMail(db, id);
       if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
@@ -99,7 +100,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     { audit: ({ id }) => ({ action: 'mail-shown', subject: id }) },
   );
 
-  route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
+  route.post(CONSOLE.mail, ACTIONS.workOnMails, async ({ request, operator, id }) => {
     const asked = parseBody(request, mailBody).do;
     const change = asked === 'retry' ? retryMail : giveUpMail;
     const goTo = pathFor(CONSOLE.mail, id);

@@ -1,15 +1,17 @@
 import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
-import { CONSOLE, may } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
 import { plainLine } from '#features/forms/server/plain-line.ts';
 import { referenceOf } from '#features/forms/server/reference.ts';
 import type { StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
+import type { Operator } from '#server/console-view.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { SUBJECT_MOST } from '#server/mail/subject.ts';
 import { linesAbout, linesList } from './audit-part.ts';
-import { type Html, html } from './html.ts';
 import {
   filterOf,
   findNeighbours,
@@ -21,9 +23,8 @@ import {
 import { badges, titleOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
-import type { Operator } from './operator.ts';
+import { notesSection } from './notes-section.ts';
 import { listNotes } from './operator-notes.ts';
-import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
 
 export const REPLY_MOST = 20_000;
 /** Characters of the message in the link that opens the mail program, which takes no long ones. */
@@ -83,7 +84,7 @@ ${
 ${filesPart(message)}
 ${factsPart(view)}
 ${replyPart(view)}
-${notesPart(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
+${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
 <details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
 }
 
@@ -121,7 +122,7 @@ function factsPart({ message, account, role }: MessageView): Html {
   const accountLine =
     userId === null
       ? 'Not signed in: the name and address may be anybody’s'
-      : may(role, 'read-people')
+      : may(role, ACTIONS.readPeople)
         ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
         : html`<bdi>${account}</bdi>`;
   const said = (text: string) => text !== '' && html`<bdi>${plainLine(text)}</bdi>`;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
-import { CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { plainLine } from '#features/forms/server/plain-line.ts';
 import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { safeFileName } from '#features/forms/server/safe-file-name.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { type ConsoleRoutes, NOBODY_IS_SHOWN } from '#server/console-view.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
+import { letter } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { subject } from '#server/mail/subject.ts';
-import { letter } from './fields.ts';
-import { type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
+
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
@@ -40,7 +41,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.message,
-    'read-messages',
+    ACTIONS.readMessages,
     async ({ request, operator, id }) => {
       const query = parseQuery(request, inboxQuery);
       const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
@@ -51,7 +52,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     { audit: ({ id }) => ({ action: 'submission-shown', subject: id }) },
   );
 
-  route.post(CONSOLE.message, 'work-on-messages', async ({ request, operator, id }) => {
+  route.post(CONSOLE.message, ACTIONS.workOnMessages, async ({ request, operator, id }) => {
     const query = parseQuery(request, inboxQuery);
     const asked = parseBody(request, messageBody);
     const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
@@ -73,7 +74,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.file,
-    'read-messages',
+    ACTIONS.readMessages,
     async ({ reply, operator, id }) => {
       const file = await db
         .selectFrom('submission_files')

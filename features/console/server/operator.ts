@@ -1,34 +1,20 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
+import type { ConsoleAction } from '#contract/roles.ts';
 import { consoleOpensFrom } from '#features/accounts/server/factors.ts';
 import { oldestProof } from '#features/accounts/server/proof.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
-import {
-  type Action,
-  CONSOLE_HOURS,
-  CONSOLE_REST_MINUTES,
-  may,
-  type Role,
-} from '#features/console/contract.ts';
-import type { AuditActor } from '#server/audit/record-action.ts';
+import { CONSOLE_HOURS, CONSOLE_REST_MINUTES, may } from '#features/console/contract.ts';
+import type { Operator } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
-/** Who works in the console, and from which session. */
-export type Operator = {
+export type FoundOperator = Operator & {
   readonly session: Session;
-  readonly role: Role;
-  readonly name: string;
-  readonly email: string;
-  /** Who did it, for an audit line. */
-  readonly by: AuditActor;
   /** What was done just now and is not said yet, as `tell` keeps it. */
   readonly told: string | null;
-};
-
-export type FoundOperator = Operator & {
   readonly hasPasskey: boolean;
   /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
   readonly opensFrom: string | undefined;
@@ -96,7 +82,7 @@ export async function findOperator(
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,
-  { action, proof, now }: { readonly action: Action; readonly proof: boolean; readonly now: Date },
+  { action, proof, now }: { readonly action: ConsoleAction; readonly proof: boolean; readonly now: Date },
 ): Promise<void> {
   const locked = await tx
     .updateTable('staff')

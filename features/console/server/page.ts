@@ -2,47 +2,46 @@ import type { FastifyReply } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { type Action, CONSOLE, may, ROLES } from '#features/console/contract.ts';
+import { type ConsoleAction, ROLES } from '#contract/roles.ts';
+import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import type { ConsolePage, ConsoleView, Operator } from '#server/console-view.ts';
+import type { Feature } from '#server/feature.ts';
+import { Html, html } from '#server/html/html.ts';
 import type { Site } from '#server/site/site.ts';
-import { Html, html } from './html.ts';
-import type { Operator } from './operator.ts';
 
-/** The views in the menu, and what whoever sees one has to be allowed. */
-const VIEWS: readonly { readonly path: string; readonly label: string; readonly action: Action }[] = [
-  { path: CONSOLE.inbox, label: 'Inbox', action: 'read-messages' },
-  { path: CONSOLE.requests, label: 'Requests', action: 'read-messages' },
-  { path: CONSOLE.people, label: 'People', action: 'read-people' },
-  { path: CONSOLE.mails, label: 'Mail', action: 'read-mails' },
-  { path: CONSOLE.visits, label: 'Visits', action: 'read-visits' },
-  { path: CONSOLE.launchList, label: 'Launch list', action: 'read-launch-list' },
-  { path: CONSOLE.announcements, label: 'Announcements', action: 'announce' },
-  { path: CONSOLE.system, label: 'System', action: 'read-system' },
-  { path: CONSOLE.staff, label: 'Operators', action: 'manage-staff' },
-];
+/** A line of the menu, and what an operator has to be allowed to see it. */
+type MenuItem = { readonly path: string; readonly label: string; readonly action: ConsoleAction };
 
-/** Where the console begins for a role. */
-export function firstView({ role }: Pick<Operator, 'role'>): string {
-  return VIEWS.find(({ action }) => may(role, action))?.path ?? CONSOLE.roles;
+/** The views of the console itself and, between them, those that features add. */
+export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
+  return [
+    { path: CONSOLE.inbox, label: 'Inbox', action: ACTIONS.readMessages },
+    { path: CONSOLE.requests, label: 'Requests', action: ACTIONS.readMessages },
+    { path: CONSOLE.people, label: 'People', action: ACTIONS.readPeople },
+    { path: CONSOLE.mails, label: 'Mail', action: ACTIONS.readMails },
+    ...viewsOf(features).map(({ path, label, actions: [action] }) => ({ path, label, action })),
+    { path: CONSOLE.system, label: 'System', action: ACTIONS.readSystem },
+    { path: CONSOLE.staff, label: 'Operators', action: ACTIONS.manageStaff },
+  ];
 }
 
-export type Page = {
-  readonly title: string;
-  readonly main: Html;
-  /** The path of the view in the menu that this belongs to. */
-  readonly view?: string;
+export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
+  return features.flatMap(({ console }) => console ?? []);
+}
+
+/** Where the console begins for a role. */
+export function firstView(features: readonly Feature[], { role }: Pick<Operator, 'role'>): string {
+  return menuOf(features).find(({ action }) => may(role, action))?.path ?? CONSOLE.roles;
+}
+
+export type FramedPage = ConsolePage & {
   /** Absent before the console is open. */
   readonly operator?: Operator;
-  /** What was done just now. */
-  readonly done?: Html | string | undefined;
-  /** Why what was asked for did not happen. */
-  readonly problem?: string | undefined;
-  /** Of the answer; 200 without one. */
-  readonly status?: number;
 };
 
-export type ConsoleFrame = (page: Page) => string;
+export type ConsoleFrame = (page: FramedPage) => string;
 
-export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: FramedPage): FastifyReply {
   return reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
@@ -57,7 +56,11 @@ export const CONSOLE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The pages of the console, in the look of the site: they share its stylesheets. */
-export function createConsoleFrame({ notFound }: Pick<Site, 'notFound'>): ConsoleFrame {
+export function createConsoleFrame(
+  { notFound }: Pick<Site, 'notFound'>,
+  features: readonly Feature[],
+): ConsoleFrame {
+  const items = menuOf(features);
   let sheets: Html | undefined;
   return ({ title, main, view, operator, done, problem }) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
@@ -76,7 +79,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="console-head">
 <a class="console-brand" href="${CONSOLE.home}">${BRAND.product} <span>console</span></a>
-${operator && menu(operator, view)}
+${operator && menu(items, operator, view)}
 </header>
 <main id="main" tabindex="-1">
 ${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
@@ -90,9 +93,9 @@ ${main}
   };
 }
 
-function menu(operator: Operator, view: string | undefined): Html {
+function menu(items: readonly MenuItem[], operator: Operator, view: string | undefined): Html {
   const { name, role } = operator;
-  const shown = VIEWS.filter(({ action }) => may(role, action));
+  const shown = items.filter(({ action }) => may(role, action));
   return html`<nav aria-label="Console"><ul>
 ${shown.map(
   ({ path, label }) =>

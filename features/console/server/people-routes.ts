@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { type ResendResult, resendBySignUp } from '#features/accounts/server/resend.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
+import type { Asked, ConsoleRoutes, ReadLine } from '#server/console-view.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
-import type { Asked, ConsoleDeps, ConsoleRoutes, ReadLine } from './guard.ts';
-import { type Html, html } from './html.ts';
+import type { ConsoleDeps } from './guard.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { page, pages, withQuery } from './list-pages.ts';
 import { masked } from './mask.ts';
-import { empty, list, pressForm, timeOf } from './parts.ts';
 import { type FoundPeople, findPeople, SEARCH_LETTERS_LEAST } from './people.ts';
 import { toProblem } from './told.ts';
 
@@ -22,7 +23,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
   route.get(
     CONSOLE.people,
-    'read-people',
+    ACTIONS.readPeople,
     async ({ request, operator }) => {
       const { q: typed, ...place } = parseQuery(request, peopleQuery);
       if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
@@ -32,7 +33,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     { audit: searchLine },
   );
 
-  route.post(CONSOLE.people, 'help-people', async ({ request, operator }) => {
+  route.post(CONSOLE.people, ACTIONS.helpPeople, async ({ request, operator }) => {
     const { id, q } = parseBody(request, resendBody);
     const result = await resendBySignUp(deps, id, operator.by);
     const goTo = withQuery(CONSOLE.people, { q });

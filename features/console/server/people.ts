@@ -5,6 +5,7 @@ import { shownName } from '#features/accounts/server/shown-name.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { findPlannedRecovery } from '#features/undo-changes/server/recovery.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/your-data/server/own-tables.ts';
+import type { Operator } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -12,7 +13,6 @@ import { hasWords } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { linesAbout } from './audit-part.ts';
 import { type PageQuery, readPage } from './list-pages.ts';
-import type { Operator } from './operator.ts';
 import { listNotes } from './operator-notes.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */

@@ -1,14 +1,15 @@
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
-import { type Action, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import type { ConsoleAction } from '#contract/roles.ts';
+import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { RECOVERY_HOURS, RECOVERY_PROOFS, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
+import type { ConsolePage, Operator } from '#server/console-view.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { linesList } from './audit-part.ts';
-import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';
-import type { Operator } from './operator.ts';
-import type { Page } from './page.ts';
-import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
+import { notesSection } from './notes-section.ts';
 import type { ReadPerson } from './people.ts';
 
 /** What was done just now. */
@@ -34,7 +35,7 @@ export const NOT_PLANNED = {
 } as const;
 
 /** A person’s account: masked until it is known why it is shown. */
-export function personPage(operator: Operator, person: ReadPerson, reason: Reason | undefined): Page {
+export function personPage(operator: Operator, person: ReadPerson, reason: Reason | undefined): ConsolePage {
   const title = reason === undefined ? masked(person.name) : person.name;
   return {
     title,
@@ -64,7 +65,7 @@ ${recordOf(person)}
 ${helpOf(operator, person, reason)}
 ${waysIn(person)}
 ${sent(person)}
-${notesPart(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
+${notesSection(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
 ${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
@@ -143,42 +144,42 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
   const to = pathFor(CONSOLE.person, id);
   const why = select('reason', 'Reason', REASONS, reason);
   const hasLost = passkeys.length > 0 || secondStepAt !== undefined;
-  const forms: readonly (readonly [Action, string, Html | false])[] = [
+  const forms: readonly (readonly [ConsoleAction, string, Html | false])[] = [
     [
-      'help-people',
+      ACTIONS.helpPeople,
       'New password',
       closed_at === null &&
         html`<p>Mails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
     ],
     [
-      'help-people',
+      ACTIONS.helpPeople,
       'Sign out everywhere',
       html`<form method="post" action="${pathFor(CONSOLE.personSessions, id)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
     ],
     [
-      'help-people',
+      ACTIONS.helpPeople,
       'Close',
       closed_at === null &&
         html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${select('closed', 'What they are told', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
     ],
     [
-      'help-people',
+      ACTIONS.helpPeople,
       'Reopen',
       (closed_at !== null || frozen_at !== null) &&
         html`<p>They can sign in again. What they contested stays changed.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
     ],
     [
-      'help-people',
+      ACTIONS.helpPeople,
       'Lost two-step verification or passkeys',
       hasLost && recoveryDueAt === undefined && recoveryForm(id),
     ],
     [
-      'export-people',
+      ACTIONS.exportPeople,
       'Everything about them',
       html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(CONSOLE.personExport, id)}" class="inline reason">${why}<button class="button button-quiet button-small">Export</button></form>`,
     ],
     [
-      'delete-people',
+      ACTIONS.deletePeople,
       'Delete',
       html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],

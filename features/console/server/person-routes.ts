@@ -5,31 +5,27 @@ import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
+import type { ConsoleAction } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
-import {
-  type Action,
-  CONSOLE,
-  DELETIONS_A_DAY,
-  OPERATOR_NOTE_MAX_LENGTH,
-} from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { RECOVERY_PROOF_NAMES, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
 import { planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';
 import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Asked, ConsolePage, ConsoleRoutes, PostAnswer } from '#server/console-view.ts';
+import { html } from '#server/html/html.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
+import { letter, list, reason } from '#server/http/form-fields.ts';
 import { mayDeleteAccount } from './deletions.ts';
-import { letter, list, reason } from './fields.ts';
-import { type Asked, askedAgain, type ConsoleDeps, type ConsoleRoutes, type PostAnswer } from './guard.ts';
-import { html } from './html.ts';
+import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './list-pages.ts';
 import { deleteNote, writeNote } from './operator-notes.ts';
-import type { Page } from './page.ts';
 import { findHindrance, readPerson } from './people.ts';
 import { DONE, NOT_PLANNED, personPage } from './person-page.ts';
 import { toProblem } from './told.ts';
@@ -65,7 +61,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   route.get(
     CONSOLE.person,
-    'read-people',
+    ACTIONS.readPeople,
     async ({ request, operator, id }) => {
       const person = await readPerson(deps, id);
       return person === undefined ? NOBODY : personPage(operator, person, reasonOf(request));
@@ -90,7 +86,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   /** Adds a route that does something to somebody whom there is. */
   const change = <B extends z.infer<typeof reasonBody>>(
     url: string,
-    action: Action,
+    action: ConsoleAction,
     body: z.ZodType<B>,
     act: (change: Change<B>) => Promise<PostAnswer>,
     options: { readonly proof?: true } = { proof: true },
@@ -135,7 +131,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   change(
     CONSOLE.person,
-    'help-people',
+    ACTIONS.helpPeople,
     personBody,
     async ({ operator, id, asked, person: { email }, done, refused }) => {
       const by = { ...operator.by, detail: asked.reason };
@@ -167,14 +163,14 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     {},
   );
 
-  change(CONSOLE.personSessions, 'help-people', reasonBody, async ({ operator, id, asked, done }) => {
+  change(CONSOLE.personSessions, ACTIONS.helpPeople, reasonBody, async ({ operator, id, asked, done }) => {
     await endAllSessions(deps, id, { ...operator.by, detail: asked.reason });
     return done(DONE.sessions);
   });
 
   change(
     CONSOLE.personRecovery,
-    'help-people',
+    ACTIONS.helpPeople,
     recoveryBody,
     async ({ operator, id, asked, done, refused }) => {
       const result = await planRecovery(deps, id, asked.proof, operator.by);
@@ -184,7 +180,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   change(
     CONSOLE.personExport,
-    'export-people',
+    ACTIONS.exportPeople,
     reasonBody,
     async ({ reply, operator, id, asked, stillHere }) => {
       const person = await findPerson(deps, { id });
@@ -201,7 +197,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   change(
     CONSOLE.personDelete,
-    'delete-people',
+    ACTIONS.deletePeople,
     deletionBody,
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
       if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
@@ -227,7 +223,7 @@ const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 class Hindered extends Error {}
 const MOVED = 'The account was deleted or moved to another address meanwhile.';
 
-const NOBODY: Page = {
+const NOBODY: ConsolePage = {
   title: 'Nobody is here',
   view: CONSOLE.people,
   status: 404,

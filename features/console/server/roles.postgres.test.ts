@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { Role } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
-import { CONSOLE, type Role } from '#features/console/contract.ts';
+import { VISITS_VIEW } from '#features/analytics/contract.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import {
   consoleOf,
   enterConsole,
@@ -85,8 +87,8 @@ describe('an owner who is not the only one', () => {
     const owner = await operatorInside(app, 'owner');
     const { id } = owner.record;
     const { status, headers } = await owner.press(CONSOLE.staff, { do: 'role', id, role: 'analyst' });
-    expect([status, headers.get('location'), await roleOf(owner)]).toEqual([303, CONSOLE.visits, 'analyst']);
-    expect((await owner.get(CONSOLE.visits)).text).toContain('The role is changed.');
+    expect([status, headers.get('location'), await roleOf(owner)]).toEqual([303, VISITS_VIEW, 'analyst']);
+    expect((await owner.get(VISITS_VIEW)).text).toContain('The role is changed.');
   });
 });
 

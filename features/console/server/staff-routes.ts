@@ -6,15 +6,17 @@ import { email, wholeLinkToken } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
-import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
+import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
-import { type Html, html } from './html.ts';
-import { type Page, sendPage } from './page.ts';
-import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import type { ConsoleDeps } from './guard.ts';
+import { sendPage } from './page.ts';
 import {
   changeRole,
   findInvitation,
@@ -47,11 +49,11 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   };
 
   const audit = { action: 'staff-listed' } as const;
-  route.get(CONSOLE.staff, 'manage-staff', page, { audit });
+  route.get(CONSOLE.staff, ACTIONS.manageStaff, page, { audit });
 
   route.get(
     CONSOLE.removeStaff,
-    'manage-staff',
+    ACTIONS.manageStaff,
     async ({ id }) => {
       const member = (await listStaff(db)).find((one) => one.id === id);
       return member === undefined
@@ -63,7 +65,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   route.post(
     CONSOLE.staff,
-    'manage-staff',
+    ACTIONS.manageStaff,
     async ({ request, operator }) => {
       const asked = parseBody(request, staffBody);
       const by = operator.by;
@@ -133,26 +135,26 @@ const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: 
 /** The same without: beside a name there is no room, and “Who may do what” says the rest. */
 const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
 
-const LAST_OWNER_PAGE: Page = {
+const LAST_OWNER_PAGE: ConsolePage = {
   title: 'You’re the only owner',
   status: 409,
   main: html`<p class="text-lead">${NOT_CHANGED['last-owner']}</p>`,
 };
 
-const JOIN_GONE: Page = {
+const JOIN_GONE: ConsolePage = {
   title: 'This link doesn’t work',
   status: 410,
   main: html`<p class="text-lead">It was used, has expired, or is for another address. Ask whoever sent it to you for a new one.</p>`,
 };
 
-const JOIN_CUT: Page = {
+const JOIN_CUT: ConsolePage = {
   title: 'This link is incomplete',
   status: 422,
   main: html`<p class="text-lead">${PAGE_ERRORS.LINK_NOT_COMPLETE}</p>
 <p>If you no longer have all of it, ask whoever sent it to you for a new one.</p>`,
 };
 
-const JOIN_WITHDRAWN: Page = {
+const JOIN_WITHDRAWN: ConsolePage = {
   title: 'This invitation was withdrawn',
   status: 410,
   main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
@@ -166,7 +168,7 @@ function joinPage(
   { email, role }: { readonly email: string; readonly role: Role },
   visitor: { readonly email: string } | undefined,
   token: string,
-): Page {
+): ConsolePage {
   const title = 'Join the console';
   const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
@@ -185,7 +187,7 @@ function joinPage(
 }
 
 /** Asks once: the console closes for them in the middle of their work. */
-function removePage({ id, name, email, role }: StaffMember): Page {
+function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,
     view: CONSOLE.staff,

@@ -1,10 +1,11 @@
+import type { Role } from '#contract/roles.ts';
 import { endInvitations } from '#features/accounts/server/end-access.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { INVITATION_HOURS, type Role } from '#features/console/contract.ts';
+import { INVITATION_HOURS } from '#features/console/contract.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';

@@ -2,26 +2,41 @@ import { z } from 'zod';
 import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { paymentProblems } from '#features/card-payments/server/payment-problems.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { type Html, html } from '#server/html/html.ts';
+import {
+  agoOf,
+  dayFields,
+  empty,
+  type Fact,
+  facts,
+  nameOf,
+  section,
+  select,
+  timeOf,
+} from '#server/html/parts.ts';
 import { parseQuery } from '#server/http/body.ts';
+import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { plural } from '#server/plural.ts';
 import { readRelease } from '#server/release.ts';
-import { checkLaunch, type LaunchProblem, readContent } from '#server/settings/launch-checks.ts';
+import {
+  checkLaunch,
+  featureProblems,
+  type LaunchProblem,
+  readContent,
+} from '#server/settings/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
-import { betweenDays, days, unlessEmpty } from './fields.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
-import { type Html, html } from './html.ts';
+import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import { agoOf, dayFields, empty, type Fact, facts, nameOf, section, select, timeOf } from './parts.ts';
 
 export type SystemDeps = ConsoleDeps & AppDeps;
 
@@ -38,7 +53,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
 
   route.get(
     CONSOLE.system,
-    'read-system',
+    ACTIONS.readSystem,
     async ({ request }) => {
       const query = parseQuery(request, systemQuery);
       const { action, person, from, to } = query;
@@ -53,8 +68,8 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         deps.given,
         { kind: 'ok', settings: deps.settings, given: deps.given },
         await readContent(),
-        // While it runs, the machine is as the settings say; Stripe may have refused something for good.
-        await paymentProblems(deps.db, deps.clock()),
+        // While it runs, the machine is as the settings say.
+        await featureProblems(deps.features, deps),
       );
       return {
         title: 'System',

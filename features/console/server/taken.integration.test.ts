@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import {
@@ -179,7 +180,7 @@ test('a test of the launch mail goes to the operator alone, ten a day, and its w
   const limited = await openSharedApp({ RATE_LIMIT_SCALE: '1' });
   const owner = await operatorInside(limited, 'owner');
   const send = () =>
-    owner.send(CONSOLE.launchList, {
+    owner.send(LAUNCH_LIST_VIEW, {
       do: 'test',
       subject: 'We are open',
       text: 'Come in.',

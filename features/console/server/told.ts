@@ -1,21 +1,17 @@
 import { z } from 'zod';
+import type { ConsolePage, Operator, Told } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
-import { html } from './html.ts';
-import type { Operator } from './operator.ts';
-import type { Page } from './page.ts';
-import { pressForm } from './parts.ts';
+import { html } from '#server/html/html.ts';
+import { pressForm } from '#server/html/parts.ts';
+import type { FoundOperator } from './operator.ts';
 
-const toldSchema = z.object({
+const toldSchema: z.ZodType<Told> = z.object({
   words: z.string(),
-  /** Whether it says why what was asked for did not happen. */
   isProblem: z.literal(true).optional(),
-  /** What takes it back: where a form with these fields goes. */
   undo: z
     .object({ to: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
     .optional(),
 });
-/** What was done, for the next page. */
-export type Told = z.infer<typeof toldSchema>;
 
 /** The way to a page that says why what was asked for did not happen. */
 export const toProblem = (goTo: string, words: string) => ({
@@ -39,9 +35,9 @@ export async function tell(db: Db, { session }: Operator, told: Told | undefined
  */
 export async function takeTold(
   db: Db,
-  operator: Operator,
+  operator: Operator & Pick<FoundOperator, 'told'>,
   here: string,
-): Promise<Pick<Page, 'done' | 'problem'>> {
+): Promise<Pick<ConsolePage, 'done' | 'problem'>> {
   if (operator.told === null) return {};
   await tell(db, operator, undefined);
   const { words, undo, isProblem } = toldSchema.parse(JSON.parse(operator.told));

@@ -1,8 +1,6 @@
-import { plainLine } from '#features/forms/server/plain-line.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { plural } from '#server/plural.ts';
 import { type Html, html } from './html.ts';
-import type { OperatorNote } from './operator-notes.ts';
 
 /** A moment, in words and in UTC. */
 export function timeOf(iso: string | null): Html {
@@ -94,29 +92,3 @@ export const list = (rows: readonly Html[], without: Html | string, look = ''): 
 /** A code of ours as words: `form-notification` as `Form notification`. */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');
-
-/**
- * What operators wrote down about a message or a person, and a form for more.
- *
- * @param to where the forms go
- * @param fields what else they send
- */
-export function notesPart(
-  to: string,
-  notes: readonly OperatorNote[],
-  fields: Readonly<Record<string, string>> = {},
-): Html {
-  return section(
-    'notes',
-    'Notes',
-    html`<p class="soft">For colleagues, and in the export of whoever it is about: write what they may read.</p>
-<ul class="rows">${notes.map(
-      ({ id, text, created_at, author }) =>
-        html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'Somebody who left' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
-${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
-    )}</ul>
-<form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
-<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
-<p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
-  );
-}

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { id, line, minute } from '#contract/fields.ts';
 import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
-import { type Announcement, listAnnouncements } from '#features/announcements/server/announcements.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
-import type { LiveSite } from '#server/feature.ts';
+import {
+  type ConsolePage,
+  type ConsoleRoutes,
+  type ConsoleView,
+  NOBODY_IS_SHOWN,
+} from '#server/console-view.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { hidden, list, pressForm, section, timeOf } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
-import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
-import { type Html, html } from './html.ts';
-import type { Page } from './page.ts';
-import { hidden, list, pressForm, section, timeOf } from './parts.ts';
+import { type Announcement, listAnnouncements } from './announcements.ts';
 
 const moment = minute('Please enter a day and a time.');
 const tellBody = z
@@ -23,21 +27,31 @@ const tellBody = z
 const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.union([tellBody, endBody]);
 
+const ANNOUNCE = {
+  name: 'announce',
+  what: 'Put a line on top of every page',
+  who: ['owner', 'editor'],
+} as const;
+
 /** A line on top of every page, from a time to a time. */
-export function announcementsRoutes(
-  route: ConsoleRoutes,
-  deps: ConsoleDeps & { readonly live: LiveSite; readonly hasExport: boolean },
-): void {
+export const announcementsView: ConsoleView = {
+  label: 'Announcements',
+  path: ANNOUNCEMENTS_VIEW,
+  actions: [ANNOUNCE],
+  routes: announcementsRoutes,
+};
+
+function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db, clock } = deps;
-  const page = async (): Promise<Page> => ({
+  const page = async (): Promise<ConsolePage> => ({
     title: 'Announcements',
-    view: CONSOLE.announcements,
-    main: announcementsMain(await listAnnouncements(db), clock(), deps.hasExport),
+    view: ANNOUNCEMENTS_VIEW,
+    main: announcementsMain(await listAnnouncements(db), clock(), deps.settings.exportDir !== undefined),
   });
 
-  route.get(CONSOLE.announcements, 'announce', page, { audit: NOBODY_IS_SHOWN });
+  route.get(ANNOUNCEMENTS_VIEW, ANNOUNCE, page, { audit: NOBODY_IS_SHOWN });
 
-  route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
+  route.post(ANNOUNCEMENTS_VIEW, ANNOUNCE, async ({ request, operator }) => {
     const asked = parseBody(request, body);
     await db.transaction().execute(async (tx) => {
       if (asked.do === 'tell') {
@@ -57,7 +71,7 @@ export function announcementsRoutes(
         await recordAction(deps, tx, { ...operator.by, action: 'announcement-deleted', words: gone.text });
     });
     await deps.live.refresh();
-    return { goTo: CONSOLE.announcements };
+    return { goTo: ANNOUNCEMENTS_VIEW };
   });
 }
 
@@ -67,7 +81,7 @@ function announcementsMain(all: readonly Announcement[], now: Date, hasExport: b
     ends_at <= at ? 'over' : starts_at > at ? 'to come' : 'on every page now';
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
 <p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
-${pressForm(CONSOLE.announcements, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
+${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const local = (moment: Date) => moment.toISOString().slice(0, 16);
   return html`<p>One line on top of every page, such as for maintenance. It is there within ten seconds of its time, in every process.${
     hasExport &&
@@ -77,7 +91,7 @@ ${list(all.map(row), 'Nothing is announced.')}
 ${section(
   'tell',
   'Announce something',
-  html`<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
+  html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
 <label class="field"><span>The line</span><input class="input" name="text" required></label>
 <label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
 <label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>

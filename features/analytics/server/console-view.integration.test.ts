@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { reportParts, reportStyle } from '#features/analytics/server/report/report-page.ts';
 import { readSummary } from '#features/analytics/server/summary.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -10,7 +11,7 @@ const analyst = await operatorInside(app, 'analyst');
 /** The clock stands on 21 November 2026. */
 const DAY = '2026-11-20';
 
-const visits = (query = '') => analyst.get(`${CONSOLE.visits}${query}`);
+const visits = (query = '') => analyst.get(`${VISITS_VIEW}${query}`);
 
 test('nobody was counted: the page says so', async () => {
   expect((await visits()).text).toContain('Nobody was counted in this time');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONSOLE } from '#features/console/contract.ts';
+import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
@@ -24,7 +24,7 @@ const site = {
 const local = (minutes: number) =>
   new Date(app.deps.clock().getTime() + minutes * 60_000).toISOString().slice(0, 16);
 const announce = (text: string, from: number, to: number) =>
-  editor.send(CONSOLE.announcements, { do: 'tell', text, from: local(from), to: local(to) });
+  editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text, from: local(from), to: local(to) });
 
 test('a line stands on top of every page from its time to its end, in other processes too, and nothing else changes', async () => {
   const deps = createDeps({ ...app.deps, site });
@@ -61,12 +61,12 @@ test.each([
   ['2030-01-01', '2030-03-01'],
   ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
 ])('a line from %s to %s is refused: one of them does not exist', async (from, to) => {
-  const refused = await editor.send(CONSOLE.announcements, { do: 'tell', text: 'Never', from, to });
+  const refused = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
   expect([refused.status, refused.text]).toEqual([
     422,
     expect.stringContaining('Please enter a day and a time.'),
   ]);
-  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('Never');
+  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
 test('a line that an earlier version took with a date that does not exist can still be taken down', async () => {
@@ -80,9 +80,9 @@ test('a line that an earlier version took with a date that does not exist can st
       ends_at: '9999-99-99T99:99:00.000Z',
     })
     .execute();
-  expect((await editor.get(CONSOLE.announcements)).text).toContain('For ever');
-  expect((await editor.send(CONSOLE.announcements, { do: 'delete', id })).status).toBe(303);
-  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('For ever');
+  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).toContain('For ever');
+  expect((await editor.send(ANNOUNCEMENTS_VIEW, { do: 'delete', id })).status).toBe(303);
+  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('For ever');
 });
 
 test('a line that ends before it begins is refused with what was typed, and one can be taken down', async () => {
@@ -98,7 +98,7 @@ test('a line that ends before it begins is refused with what was typed, and one 
     .select('id')
     .where('text', '=', 'Shown for now')
     .execute();
-  expect((await editor.get(CONSOLE.announcements)).text).toContain('on every page now');
-  await editor.send(CONSOLE.announcements, { do: 'delete', id: row?.id ?? '' });
-  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('Shown for now');
+  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).toContain('on every page now');
+  await editor.send(ANNOUNCEMENTS_VIEW, { do: 'delete', id: row?.id ?? '' });
+  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Shown for now');
 });

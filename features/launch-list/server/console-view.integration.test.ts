@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -16,12 +16,12 @@ await visitor.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(w
 test('the launch mail goes out once a test of the same words was sent, and what was typed is kept until then', async () => {
   await enterConsole(editor);
   const mail = { subject: 'We are open', text: 'Come in.' };
-  const early = await editor.send(CONSOLE.launchList, { do: 'send', ...mail });
+  const early = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
   expect(early.text).toContain('send yourself a test');
   expect(early.text).toContain('value="We are open"');
-  const tested = await editor.send(CONSOLE.launchList, { do: 'test', ...mail, to: editor.email });
+  const tested = await editor.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail, to: editor.email });
   expect(tested.text).toContain(`The test goes to ${editor.email}`);
-  const sent = await editor.send(CONSOLE.launchList, { do: 'send', ...mail });
+  const sent = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
   expect(sent.text).toContain('One mail is on the way');
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
 });
@@ -37,7 +37,7 @@ test('[P-124] an export has every confirmed address, none as a formula, and leav
       { id: 'unconfirmed', email: unconfirmed, asked_at, confirmed_at: null, told_at: null },
     ])
     .execute();
-  const file = await editor.send(CONSOLE.launchList, { do: 'export', reason: 'legal' });
+  const file = await editor.send(LAUNCH_LIST_VIEW, { do: 'export', reason: 'legal' });
   expect(file.headers.get('content-disposition')).toContain('attachment');
   const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
   expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);

@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import { REASONS } from '#contract/reasons.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/launch-mail.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/limits.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import {
+  type ConsolePage,
+  type ConsoleRoutes,
+  type ConsoleView,
+  NOBODY_IS_SHOWN,
+} from '#server/console-view.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { facts, hidden, section, select } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
+import { letter, reason } from '#server/http/form-fields.ts';
 import { subject } from '#server/mail/subject.ts';
-import { letter, reason } from './fields.ts';
-import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
-import { type Html, html } from './html.ts';
-import type { Page } from './page.ts';
-import { facts, hidden, section, select } from './parts.ts';
 
 const mail = {
   subject,
@@ -22,23 +27,39 @@ const sendBody = z.object({ do: z.literal('send'), ...mail });
 const exportBody = z.object({ do: z.literal('export'), reason });
 const body = z.discriminatedUnion('do', [testBody, sendBody, exportBody]);
 
+const READ = {
+  name: 'read-launch-list',
+  what: 'See who waits for the launch',
+  who: ['owner', 'editor'],
+} as const;
+const WORK = {
+  name: 'work-on-launch-list',
+  what: 'Export the launch list and write to it',
+  who: ['owner', 'editor'],
+} as const;
+
 /** Who waits for the launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
-export function launchListRoutes(
-  route: ConsoleRoutes,
-  deps: ConsoleDeps & { readonly hasMailServer: boolean },
-): void {
+export const launchListView: ConsoleView = {
+  label: 'Launch list',
+  path: LAUNCH_LIST_VIEW,
+  actions: [READ, WORK],
+  routes: launchListRoutes,
+};
+
+function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db } = deps;
-  const page = async (written: Written = {}): Promise<Page> => ({
+  const hasMailServer = deps.settings.smtpUrl !== undefined;
+  const page = async (written: Written = {}): Promise<ConsolePage> => ({
     title: 'Launch list',
-    view: CONSOLE.launchList,
+    view: LAUNCH_LIST_VIEW,
     main: launchListMain(await countEntries(db), written),
   });
 
-  route.get(CONSOLE.launchList, 'read-launch-list', () => page(), { audit: NOBODY_IS_SHOWN });
+  route.get(LAUNCH_LIST_VIEW, READ, () => page(), { audit: NOBODY_IS_SHOWN });
 
   route.post(
-    CONSOLE.launchList,
-    'work-on-launch-list',
+    LAUNCH_LIST_VIEW,
+    WORK,
     async ({ request, reply, operator }) => {
       const asked = parseBody(request, body);
       if (asked.do === 'export') {
@@ -57,7 +78,7 @@ export function launchListRoutes(
         const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;
         return { showsNobody: { ...(await page(asked)), done } };
       }
-      const tests = await findTests(db, { subject, text }, deps);
+      const tests = await findTests(db, { subject, text }, { hasMailServer });
       if (tests !== 'sent') {
         const problem =
           tests === 'none'
@@ -92,7 +113,7 @@ ${section(
   'write',
   'Write to all who are to be told',
   html`<p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
-<form method="post" action="${CONSOLE.launchList}" class="fields">
+<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
@@ -101,7 +122,7 @@ ${section(
 ${section(
   'export',
   'Export the confirmed addresses',
-  html`<form method="post" action="${CONSOLE.launchList}" class="fields">${hidden({ do: 'export' })}
+  html`<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">${hidden({ do: 'export' })}
 ${select('reason', 'Why', REASONS)}
 <p><button class="button button-quiet">Download as CSV</button></p></form>`,
 )}`;

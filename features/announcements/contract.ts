@@ -1,0 +1,2 @@
+/** Where operators announce something. */
+export const ANNOUNCEMENTS_VIEW = '/console/announcements';

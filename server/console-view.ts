@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleAction, Role } from '#contract/roles.ts';
+import type { AuditActor, AuditEntry } from './audit/record-action.ts';
+import type { AppDeps } from './feature.ts';
+import type { Html } from './html/html.ts';
+
+/** A view that a feature adds to the operators' console. Where there is no console, it is shown nowhere. */
+export type ConsoleView = {
+  /** In the menu. */
+  readonly label: string;
+  readonly path: string;
+  /** All that its routes ask for; whoever may do the first one sees it in the menu. */
+  readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
+  readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
+  /** CSS for the console’s stylesheet. */
+  readonly style?: () => string;
+};
+
+/** Adds routes for operators: who asks was let in, and their role allows the action. */
+export type ConsoleRoutes = {
+  readonly get: (
+    url: string,
+    action: ConsoleAction,
+    handle: ConsoleHandler<GetAnswer>,
+    options: GetOptions,
+  ) => void;
+  readonly post: (
+    url: string,
+    action: ConsoleAction,
+    handle: ConsoleHandler<PostAnswer>,
+    options?: PostOptions,
+  ) => void;
+};
+
+export type ConsoleHandler<Answer> = (asked: Asked) => Promise<Answer>;
+
+export type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operator: Operator;
+  /** What the path has in the place of `:id`. */
+  readonly id: string;
+  /**
+   * Throws once the role or the session has ended: asked for each part of what is sent for longer. Not for the proof, which would
+   * end in the middle of a large export.
+   */
+  readonly stillHere: () => Promise<void>;
+};
+
+/** Who works in the console, and from which session. */
+export type Operator = {
+  readonly session: { readonly id: string; readonly userId: string };
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  /** Who did it, for an audit line. */
+  readonly by: AuditActor;
+};
+
+export type ConsolePage = {
+  readonly title: string;
+  readonly main: Html;
+  /** The path of the view in the menu that this belongs to. */
+  readonly view?: string;
+  /** What was done just now. */
+  readonly done?: Html | string | undefined;
+  /** Why what was asked for did not happen. */
+  readonly problem?: string | undefined;
+  /** Of the answer; 200 without one. */
+  readonly status?: number;
+};
+
+/** What was done, for the next page. */
+export type Told = {
+  readonly words: string;
+  /** Whether it says why what was asked for did not happen. */
+  readonly isProblem?: true | undefined;
+  /** What takes it back: where a form with these fields goes. */
+  readonly undo?:
+    | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
+    | undefined;
+};
+
+type GoTo = { readonly goTo: string; readonly told?: Told };
+/** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
+export type GetAnswer = ConsolePage | GoTo | FastifyReply;
+/** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
+export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
+
+export type PostOptions = {
+  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
+  readonly proof?: true;
+  /** Whether it counts as using the console; what a page asks by itself does not. */
+  readonly isUse?: boolean;
+};
+
+export type GetOptions = PostOptions & {
+  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  readonly audit: ReadLine | ((asked: Asked) => ReadLine | Promise<ReadLine>) | typeof NOBODY_IS_SHOWN;
+};
+
+/** What a look leaves in the audit log. */
+export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'> & {
+  /** Of a search: as its words are not kept, the next one is not known to be the same, and leaves a line of its own. */
+  readonly isSearch?: boolean;
+};
+export const NOBODY_IS_SHOWN = 'nobody is shown';
