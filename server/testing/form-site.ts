@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
-import type { OutboxTable, SubmissionsTable } from '#server/database/schema.ts';
+import type { SubmissionsTable } from '#features/forms/server/tables.ts';
+import type { OutboxTable } from '#server/database/schema.ts';
 import { SAMPLE_FORMS } from './form-samples.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db } from '#server/database/database.ts';
-import type { SubmissionsTable } from '#server/database/schema.ts';
 
 /** Ids like the real ones, that differ in their first letters. */
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { SignUpsTable } from '#server/database/schema.ts';
 import { pickProfile } from './record.ts';
+import type { SignUpsTable } from './tables.ts';
 import { hashToken } from './token-hash.ts';
 
 export type SignUp = Selectable<SignUpsTable>;

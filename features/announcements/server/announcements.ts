@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { AnnouncementsTable } from '#server/database/schema.ts';
+import type { AnnouncementsTable } from './tables.ts';
 
 export type Announcement = AnnouncementsTable;
 

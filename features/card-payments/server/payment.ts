@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
 import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
+import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
-import type { PaymentState, PaymentsTable, Schema, SubmissionsTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
+import type { PaymentState, PaymentsTable } from './tables.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -9,9 +9,9 @@ import { INVITATION_HOURS } from '#features/console/contract.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { StaffInvitationsTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { isLastOwner } from './last-owner.ts';
+import type { StaffInvitationsTable } from './tables.ts';
 
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };

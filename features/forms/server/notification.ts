@@ -5,7 +5,6 @@ import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { SubmissionsTable } from '#server/database/schema.ts';
 import { dateInWords, timeInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
@@ -23,6 +22,7 @@ import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
 import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
 import { idsSentFrom } from './sender-addresses.ts';
+import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Pick<Deps, 'clock' | 'newId'> & {
   readonly forms: readonly FormDefinition[];

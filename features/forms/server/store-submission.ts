@@ -13,11 +13,11 @@ import {
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';
+import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps &
   Pick<Deps, 'db' | 'wakeMail'> & {

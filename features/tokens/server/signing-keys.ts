@@ -3,9 +3,9 @@ import { RETENTION } from '#content/retention.ts';
 import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { JwksTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
+import type { JwksTable } from './tables.ts';
 
 const DAY = 24 * 60 * 60_000;
 

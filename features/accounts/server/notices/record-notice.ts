@@ -1,5 +1,6 @@
+import type { NoticesTable } from '#features/accounts/server/tables.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { IsoTime, NoticesTable } from '#server/database/schema.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
 type About = Partial<Pick<NoticesTable, 'user_id' | 'submission_id' | 'entry_id'>>;

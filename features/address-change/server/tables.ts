@@ -1,0 +1,17 @@
+import type { IsoTime } from '#server/database/schema.ts';
+
+/** The address that an account asked for last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
+export type AddressChangesTable = {
+  user_id: string;
+  /** Its key (`contract/address.ts`). */
+  email: string;
+  /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and where somebody else has the address. */
+  token_hash: string | null;
+  expires_at: IsoTime;
+};
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    address_changes: AddressChangesTable;
+  }
+}

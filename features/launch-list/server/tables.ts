@@ -1,0 +1,27 @@
+import type { IsoTime } from '#server/database/schema.ts';
+
+/** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
+export type LaunchListTable = {
+  id: string;
+  /** Its key (`contract/address.ts`). */
+  email: string;
+  /** When the newest mail to confirm was written. */
+  asked_at: IsoTime;
+  confirmed_at: IsoTime | null;
+  /** When the launch mail was stored, which is one for each entry. */
+  told_at: IsoTime | null;
+};
+
+/** What is in mails to the launch list: each has a link of its own, and all of them work as long as the entry is there. */
+export type LaunchListLinksTable = {
+  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  token_hash: string;
+  entry_id: string;
+};
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    launch_list: LaunchListTable;
+    launch_list_links: LaunchListLinksTable;
+  }
+}

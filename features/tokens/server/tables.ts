@@ -1,0 +1,18 @@
+import type { IsoTime } from '#server/database/schema.ts';
+
+/** Signing keys of the short-lived tokens (decisions §3.10). */
+export type JwksTable = {
+  /** The `kid`. */
+  id: string;
+  /** JWE, encrypted with AUTH_SECRET; the public half follows from it. */
+  private_key: string;
+  created_at: IsoTime;
+  /** Signs until then, and is published a day longer. */
+  expires_at: IsoTime;
+};
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    jwks: JwksTable;
+  }
+}

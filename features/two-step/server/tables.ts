@@ -1,0 +1,48 @@
+import type { Flag, IsoTime } from '#server/database/schema.ts';
+
+/** An authenticator app that an account asks for as well (docs/decisions/0068-second-step.md). */
+export type SecondStepsTable = {
+  user_id: string;
+  /** JWE, encrypted with AUTH_SECRET. */
+  secret: string;
+  /** Null until a first code has shown that the app has the secret; until then nothing asks for it. */
+  confirmed_at: IsoTime | null;
+  /** The newest half minute since 1970 whose code was used: neither it nor an older one counts again. */
+  last_used_step: number;
+  created_at: IsoTime;
+  /** From when on it opens the console, like that of a passkey. */
+  opens_console_from: IsoTime | null;
+};
+
+/** Browsers that need no code for a while. One that several people use has one token and a row for each account. */
+export type TrustedBrowsersTable = {
+  id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  user_id: string;
+  created_at: IsoTime;
+  expires_at: IsoTime;
+};
+
+/** A sign-in that still lacks its code. */
+export type SignInStepsTable = {
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  user_id: string;
+  /** `password`, `passkey`, or the name of a provider. */
+  way: string;
+  /** The hash of the password, or the id of the passkey or of the account at the provider, that must still be the account's. */
+  credential: string | null;
+  /** Whether the session is to outlive the browser. */
+  remember: Flag;
+  tries: number;
+  expires_at: IsoTime;
+};
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    second_steps: SecondStepsTable;
+    trusted_browsers: TrustedBrowsersTable;
+    sign_in_steps: SignInStepsTable;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Generated } from 'kysely';
+import type { ChangeKind } from '#features/undo-changes/bodies.ts';
+
+import type { IsoTime } from '#server/database/schema.ts';
+
+/** What was changed about the ways into an account, for whoever says that it was not them (docs/decisions/0069-told-and-stopped.md). */
+export type AccountChangesTable = {
+  id: string;
+  user_id: string;
+  kind: ChangeKind;
+  /** What of that kind, in a word of ours. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
+  detail: string;
+  /** JSON: the ways in as they were before (`WaysBefore`). */
+  before: string;
+  /** SHA-256 of the token in the mailed link, hex. */
+  token_hash: string;
+  created_at: IsoTime;
+  /** Since when its owner says that it was not them; the account is frozen while any change has it. */
+  contested_at: IsoTime | null;
+  /** When somebody signed in said that it was them after all: its link freezes nothing from then on. */
+  kept_at: IsoTime | null;
+  /** Of a change of address: the address before it. */
+  former_email: Generated<string | null>;
+};
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    account_changes: AccountChangesTable;
+  }
+}
