@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { ConsoleView } from './console-view.ts';
-import type { Db } from './database/database.ts';
+import type { Db, Tx } from './database/database.ts';
+import type { Person, TableRules } from './database/tables.ts';
 import type { CookieNames } from './http/cookies.ts';
 import type { RateLimit, TakeFromLimit } from './http/rate-limits.ts';
 import type { SharedRedis } from './http/redis.ts';
@@ -29,6 +31,21 @@ export interface Feature {
   readonly apiRoutes?: AddRoutes;
   /** All others. */
   readonly routes?: AddRoutes;
+  readonly tables?: Readonly<Record<string, TableRules>>;
+  /** By the name in its facts (`content/features/<name>-data.ts`), which say after how many days. */
+  readonly retention?: Readonly<Record<string, RemoveSome>>;
+  /** A select of the ids of mails about what is a person’s. */
+  readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
+  /**
+   * Deletes from restored data what was deleted since the backup was made. Answers how many of what.
+   *
+   * @param isDeleted says of an id whether it was deleted
+   */
+  readonly deleteAgain?: (
+    deps: Pick<Deps, 'features'>,
+    tx: Tx,
+    isDeleted: (id: string) => boolean,
+  ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
@@ -122,3 +139,6 @@ export type LiveSite = {
   /** Looks now for changes of pages. Keeps what is shown while the database is away. */
   readonly refresh: () => Promise<void>;
 };
+
+/** Removes up to `limit` rows from before a moment and returns their number. Safe in several processes at once. */
+export type RemoveSome = (deps: Pick<Deps, 'db'>, before: Date, limit: number) => Promise<number>;

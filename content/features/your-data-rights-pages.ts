@@ -1,4 +1,5 @@
-import { BACKUPS, TABLES } from '#content/data-register.ts';
+import { CORE_TABLES } from '#content/core-data.ts';
+import { BACKUPS } from '#content/data-register.ts';
 
 /** The words of the pages behind the mailed link of `/your-data`, and after its form. */
 export const RIGHTS_PAGE_WORDS = {
@@ -29,7 +30,7 @@ export const RIGHTS_PAGE_WORDS = {
     staysTitle: 'What stays, and until when',
     stays: [
       `Backups of the database: ${BACKUPS.kept}`,
-      `Lines in the audit log that name no person and no address. ${TABLES.audit?.kept}.`,
+      `Lines in the audit log that name no person and no address. ${CORE_TABLES.audit.kept}.`,
       'The emailed copy of your messages, in the mailbox of those who answer: until you ask us to delete it, with the form under “Your rights”.',
       'What someone typed to sign up with this address, if they did: 7 days, unless you confirm it.',
       'An account with this address, if there is one: until you delete it.',

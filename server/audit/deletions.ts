@@ -11,6 +11,9 @@ export const DELETIONS = [
   'deletion-kept',
 ] as const satisfies readonly AuditedAction[];
 
+/** Of what is deleted and recorded by its id. */
+export type DeletionAction = Exclude<(typeof DELETIONS)[number], 'deletion-kept'>;
+
 /** SHA-256, hex. Ids are random, so a hash tells nobody anything, but finds the same row in a backup. */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
@@ -21,7 +24,7 @@ export function recordDeletion(
   deps: AuditDeps,
   tx: Tx,
   entry: Omit<AuditEntry, 'action' | 'detail'> & {
-    readonly action: Exclude<(typeof DELETIONS)[number], 'deletion-kept'>;
+    readonly action: DeletionAction;
     readonly subject: string;
   },
 ): Promise<void> {

@@ -2,16 +2,17 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { removePerson } from '#features/accounts/server/delete-account.ts';
-import { removeEntries } from '#features/launch-list/server/entries.ts';
+import { sql } from 'kysely';
 import { hashOfId, readDeletedIds } from '#server/audit/deletions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { tablesOf } from '#server/database/tables.ts';
+import type { Feature } from '#server/feature.ts';
 import { acceptClock } from '#server/jobs/clock-check.ts';
-import { deleteNotifications } from '#server/mail/outbox.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export type RestoreOptions = {
+  readonly features: readonly Feature[];
   /** People who were signed in when the backup was made stay signed in, including those who signed out since. */
   readonly keepSessions: boolean;
   /** Mails that waited when the backup was made are not sent. */
@@ -33,14 +34,12 @@ export type Cleaned = {
 export async function cleanRestored(
   audit: AuditDeps,
   tx: Tx,
-  { keepSessions, holdMail, deletedIds }: RestoreOptions,
+  { features, keepSessions, holdMail, deletedIds }: RestoreOptions,
 ): Promise<Cleaned> {
-  const deletedAgain = await deleteAgain(audit, tx, deletedIds);
+  const deletedAgain = await deleteAgain(audit, tx, { features, deletedIds });
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
-  await tx.deleteFrom('reset_links').execute();
-  await tx.deleteFrom('address_changes').execute();
-  await tx.deleteFrom('rights_links').execute();
-  await tx.deleteFrom('staff_invitations').execute();
+  for (const [name, { isEmptiedByRestore }] of Object.entries(tablesOf(features)))
+    if (isEmptiedByRestore) await sql`delete from ${sql.table(name)}`.execute(tx);
   const waiting = await tx
     .selectFrom('outbox')
     .select('id')
@@ -66,43 +65,28 @@ export async function cleanRestored(
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-export type DeletedAgain = {
-  /** Accounts, and sign-ups that became one. */
-  readonly people: number;
-  readonly messages: number;
-  /** Of the launch list. */
-  readonly listEntries: number;
-};
+/** How many of what, such as `messages`. */
+export type DeletedAgain = Readonly<Record<string, number>>;
 
 /**
  * Deletes from restored data what was deleted after the backup was made, and keeps the list, so that the next restore
  * knows it, too.
  *
- * @param deletedIds hashes of ids
+ * @param options `deletedIds`: hashes of ids
  */
-async function deleteAgain(audit: AuditDeps, tx: Tx, deletedIds: ReadonlySet<string>): Promise<DeletedAgain> {
+async function deleteAgain(
+  audit: AuditDeps,
+  tx: Tx,
+  { features, deletedIds }: Pick<RestoreOptions, 'features' | 'deletedIds'>,
+): Promise<DeletedAgain> {
   const recorded = new Set(await readDeletedIds(tx));
   for (const detail of [...deletedIds].filter((hash) => !recorded.has(hash))) {
     await recordAction(audit, tx, { action: 'deletion-kept', actor: 'operator', detail });
   }
-  const deletedIn = async (table: 'users' | 'sign_ups' | 'submissions' | 'launch_list') => {
-    const rows = await tx.selectFrom(table).select('id').execute();
-    return rows.map(({ id }) => id).filter((id) => deletedIds.has(hashOfId(id)));
-  };
-  const messages = await deletedIn('submissions');
-  const people = new Set([...(await deletedIn('users')), ...(await deletedIn('sign_ups'))]);
-  for (const id of messages) {
-    await tx.deleteFrom('submissions').where('id', '=', id).execute();
-    await deleteNotifications(tx, [id]);
-  }
-  const listEntries = await deletedIn('launch_list');
-  await removeEntries(tx, listEntries);
-  const counts = { people: people.size, messages: messages.length, listEntries: listEntries.length };
-  for (const id of people) {
-    const gone = await removePerson(tx, id);
-    counts.messages += gone.messages.length;
-    counts.listEntries += gone.listEntries.length;
-  }
+  const counts: Record<string, number> = {};
+  // Accounts, the first of the list, come last: what their people sent is counted by the features that keep it.
+  for (const { deleteAgain: again } of features.toReversed())
+    Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
 }
 

@@ -1,25 +1,35 @@
 import type { Command } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
-import { BACKUPS, type Entry, LOG, MAILED, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import type { Entry } from '#content/data-facts.ts';
+import { BACKUPS, LOG, MAILED, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import { tablesOf } from '#server/database/tables.ts';
+import type { Feature } from '#server/feature.ts';
 
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
 /** Everything that the site keeps, for the register of processing (GDPR, article 30). Reads nothing of anybody. */
-export function addDataRegisterCommand(program: Command, print: (text: string) => void): void {
+export function addDataRegisterCommand(
+  program: Command,
+  features: readonly Feature[],
+  print: (text: string) => void,
+): void {
   program
     .command('data-register')
     .description('what the site keeps, why and how long, as CSV')
-    .action(() => print(registerCsv().trimEnd()));
+    .action(() => print(registerCsv(features).trimEnd()));
 }
 
-function registerCsv(): string {
+function registerCsv(features: readonly Feature[]): string {
+  const tables = tablesOf(features);
+  const columnsOf = (name: string) =>
+    [...(tables[name]?.shown ?? []), ...(tables[name]?.withheld ?? [])].join(' ');
   const row = (where: string, name: string, fields: string, { what, why, recipient, kept }: Entry) =>
     [where, name, fields, what, why, recipient, kept] as const;
   const inBrowser = { what: 'Kept in the browser', recipient: 'Nobody' };
   return stringify([
     COLUMNS,
-    ...Object.entries(TABLES).map(([name, table]) => row('database', name, table.columns, table)),
+    ...Object.entries(TABLES).map(([name, table]) => row('database', name, columnsOf(name), table)),
     row('log', 'standard output', LOG.fields, LOG),
     row('log', 'refused callers', REFUSED_CALLERS.fields, REFUSED_CALLERS),
     row('backup', 'backup', 'every table but analytics_salts', BACKUPS),

@@ -137,7 +137,7 @@ test('a restore deletes again what the database that it replaces says was delete
   await siteWithDeletions();
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('2 accounts or sign-ups, 2 messages and 2 places on the launch list');
+  expect(out).toContain('launch-list entries: 2, messages: 2, accounts or sign-ups: 2');
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 

@@ -39,7 +39,7 @@ export async function runOperator(
   addStaffCommand(program, start);
   addAuditCommand(program, start);
   addNotifyCommand(program, start);
-  addDataRegisterCommand(program, print);
+  addDataRegisterCommand(program, features, print);
   addAcceptClockCommand(program, start);
   addBackupCommand(program, start);
   addRestoreCommand(program, start);

@@ -64,7 +64,15 @@ export function addRestoreCommand(program: Command, start: Start): void {
       for (const file of deletedFrom) for (const id of await deletedIdsIn(file)) deletedIds.add(id);
       deps.print(`${from} is whole: made ${manifest.made}\n  ${contentsOf(manifest)}`);
       await confirm(deps, 'Restore it?', options.yes ?? false);
-      await restore(deps, manifest, { from, replace, keepSessions, holdMail, withSecret, deletedIds });
+      await restore(deps, manifest, {
+        features: deps.features,
+        from,
+        replace,
+        keepSessions,
+        holdMail,
+        withSecret,
+        deletedIds,
+      });
     });
 }
 
@@ -131,9 +139,10 @@ async function leavingNothing<T>(
   }
 }
 
-function deletionsOf({ people, messages, listEntries }: DeletedAgain, isKnown: boolean): string {
+function deletionsOf(deletedAgain: DeletedAgain, isKnown: boolean): string {
+  const counts = Object.entries(deletedAgain).map(([what, count]) => `${what}: ${count}`);
   return isKnown
-    ? `Deleted again, because that was done since: ${plural(people, 'account')} or ${people === 1 ? 'sign-up' : 'sign-ups'}, ${plural(messages, 'message')} and ${plural(listEntries, 'place')} on the launch list. A later log, with --deleted-from, may know more.`
+    ? `Deleted again, because that was done since: ${counts.join(', ')}. A later log, with --deleted-from, may know more.`
     : 'Nothing here tells what was deleted since then, so that is back. Restore again with --deleted-from and the site’s log or a newer backup’s .json.';
 }
 

@@ -55,7 +55,7 @@ const SMALL = [
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
 /** `/readyz` takes whichever row comes first. */
-const PING = /^select "id" from "users" limit/;
+const PING = /^select "id" from "outbox" limit/;
 /** The people of those few rows: PostgreSQL joins what is as small as in a test by a walk through both. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 

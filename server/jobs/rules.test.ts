@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { COOKIES } from '#content/browser-register.ts';
-import { BACKUPS } from '#content/data-register.ts';
+import { BACKUPS, RETENTION } from '#content/data-register.ts';
 import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { PRIVACY_CARDS } from '#content/privacy.ts';
-import { RETENTION } from '#content/retention.ts';
 import { TERMS_CARDS } from '#content/terms.ts';
-import { RETENTION_RULES } from './rules.ts';
+import { FEATURES } from '#server/features.ts';
+import { retentionRules } from './rules.ts';
 
 const textOf = (cards: typeof PRIVACY_CARDS) => cards.flatMap(({ content }) => content.flat()).join('\n');
 const documentOf = (name: string) =>
@@ -54,7 +54,7 @@ describe('a promise of removal', () => {
 
 test('[P-155] nothing of an account outlives it by more than the licence allows', () => {
   expect(documentOf('license')).toContain('within 30 days of termination');
-  const afterTheAccount = RETENTION_RULES.filter(({ name }) => /mails/.test(name));
+  const afterTheAccount = retentionRules(FEATURES).filter(({ name }) => /mails/.test(name));
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 

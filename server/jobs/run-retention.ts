@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { recordAlone } from '#server/audit/record-action.ts';
-import type { AppDeps } from '#server/feature.ts';
+import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { acceptClock, clockJumpedFrom } from './clock-check.ts';
-import { RETENTION_RULES, type RetentionDeps, type RetentionRule } from './rules.ts';
+import { type RetentionRule, retentionRules } from './rules.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /**
@@ -13,7 +13,9 @@ const BATCH = 50;
 /** Batches of one rule in one run; the next run goes on. */
 const BATCHES = 1_000;
 
-type RunDeps = RetentionDeps & Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
+type RunDeps = AuditDeps &
+  Pick<Deps, 'db'> &
+  Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
  * Removes what has outlived its purpose. Repeatable, also from several processes; a rule that fails is logged, and the
@@ -24,7 +26,7 @@ type RunDeps = RetentionDeps & Pick<AppDeps, 'features'> & { readonly log: Pick<
  */
 export async function runRetention(
   deps: RunDeps,
-  rules: readonly RetentionRule[] = RETENTION_RULES,
+  rules: readonly RetentionRule[] = retentionRules(deps.features),
   isStopping: () => boolean = () => false,
 ): Promise<Readonly<Record<string, number>>> {
   const removed: Record<string, number> = {};

@@ -33,7 +33,7 @@ export function closeAccount(
       await operatorsOf(deps)?.refuseLastOwner(tx, user.id);
       // Before the role goes: whether an operator may do it is seen from what is there.
       await by.stillMay?.(tx);
-      await endAccess(tx, user.id);
+      await endAccess(deps, tx, user.id);
       const hadRole = await operatorsOf(deps)?.removeRole(tx, user.id);
       const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
       await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });

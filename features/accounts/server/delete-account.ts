@@ -1,17 +1,15 @@
 import { ACCOUNT_DELETED } from '#content/mails.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
-import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
-import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
-import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
+import { storeMail } from '#server/mail/outbox.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
 import { lockUser } from './lock-user.ts';
 import type { Session } from './sign-in-types.ts';
-import { operatorsOf } from './slots.ts';
+import { type DeletedRow, operatorsOf } from './slots.ts';
 
 /**
  * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
@@ -35,7 +33,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     await operatorsOf(deps)?.refuseLastOwner(tx, id);
     // Before anything is deleted: whether an operator may do it is seen from what is there.
     if ('reason' in by) await by.by.stillMay?.(tx);
-    const { email, messages, listEntries } = await removePerson(tx, id);
+    const { email, deleted } = await removePerson(deps, tx, id);
     if (email === undefined) return false;
     await storeMail(
       tx,
@@ -50,12 +48,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
       deps.clock(),
     );
     const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session.id };
-    for (const subject of messages) {
-      await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
-    }
-    for (const subject of listEntries) {
-      await recordDeletion(deps, tx, { action: 'launch-list-left', actor, subject });
-    }
+    for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
     // Its detail is the hash by which a restore finds the account again.
     await recordDeletion(deps, tx, { action: 'account-deleted', actor, subject: id, session });
     if ('reason' in by) {
@@ -68,24 +61,19 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
 }
 
 /**
- * Removes everything of an account, or of the sign-up that becomes one: with the messages that were sent signed out from
- * its address and its entry in the launch list, whose ids are answered, and the mails that wait for the person. `email` is
- * undefined when there was no account.
+ * Removes everything of an account, or of the sign-up that becomes one, with what features keep under its address, and the mails that
+ * wait for the person. Answers what is recorded of it. `email` is undefined when there was no account. Call it with the account's row
+ * locked.
  */
 export async function removePerson(
+  { features }: Pick<Deps, 'features'>,
   tx: Tx,
   id: string,
-): Promise<{
-  readonly email: string | undefined;
-  readonly messages: readonly string[];
-  readonly listEntries: readonly string[];
-}> {
-  const own = await tx.selectFrom('submissions').select('id').where('user_id', '=', id).execute();
-  // Before the rest, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
-  const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
+): Promise<{ readonly email: string | undefined; readonly deleted: readonly DeletedRow[] }> {
+  const user = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
   await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
   await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
-  if (user === undefined) return { email: undefined, messages: [], listEntries: [] };
+  if (user === undefined) return { email: undefined, deleted: [] };
   const { email } = user;
   await tx
     .deleteFrom('outbox')
@@ -100,20 +88,23 @@ export async function removePerson(
       ]),
     )
     .execute();
-  const rows = await tx
-    .deleteFrom('submissions')
-    .where('user_id', 'is', null)
-    .where('id', 'in', idsSentFrom(email))
-    .returning('id')
-    .execute();
-  const messages = rows.map((row) => row.id);
-  await deleteNotifications(tx, messages);
-  await forgetPayments(tx, [...own.map((row) => row.id), ...messages]);
-  await tx.deleteFrom('rights_links').where('email', '=', email).execute();
-  await tx
-    .deleteFrom('staff_invitations')
-    .where((eb) => eb.or([eb('email', '=', email), eb('invited_by', '=', id)]))
-    .execute();
-  const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
-  return { email, messages, listEntries: entries.map((entry) => entry.id) };
+  const deleted: DeletedRow[] = [];
+  for (const { deletePerson } of features)
+    if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
+  // Passwords, sessions, links and stored messages go with the row.
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+  return { email, deleted };
+}
+
+/** Of accounts, and of sign-ups that became one. */
+export async function deletePeopleAgain(
+  deps: Pick<Deps, 'features'>,
+  tx: Tx,
+  isDeleted: (id: string) => boolean,
+): Promise<Readonly<Record<string, number>>> {
+  const users = await tx.selectFrom('users').select('id').execute();
+  const signUps = await tx.selectFrom('sign_ups').select('id').execute();
+  const ids = new Set([...users, ...signUps].map(({ id }) => id).filter(isDeleted));
+  for (const id of ids) await removePerson(deps, tx, id);
+  return { 'accounts or sign-ups': ids.size };
 }

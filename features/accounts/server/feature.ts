@@ -1,14 +1,20 @@
 import type { Feature } from '#server/feature.ts';
+import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { writeRequestedMails } from './requested-mails.ts';
+import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
+import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  tables: accountTables,
+  deleteAgain: deletePeopleAgain,
+  retention: accountRetention,
   limits: ACCOUNT_LIMITS,
   apiRoutes: async (api, deps) => {
     const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };

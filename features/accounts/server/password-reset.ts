@@ -80,7 +80,7 @@ export async function resetPassword(
       // A reset is never refused; its links are few.
       await undo?.note(deps, tx, { ...change, beyondADay: 'told' });
       await setPassword(tx, userId, passwordHash, deps.clock());
-      await endAccess(tx, userId);
+      await endAccess(deps, tx, userId);
       await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
       const proof = { ...passwordStep(userId, passwordHash), ...(guarded && { withCode: true as const }) };
       const person = { userId, proof, remember: false, isTold: true } as const;

@@ -1,4 +1,5 @@
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
+import type { DeletionAction } from '#server/audit/deletions.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Factor } from './factor.ts';
@@ -18,10 +19,46 @@ declare module '#server/feature.ts' {
     ) => Promise<string | undefined>;
     /** The address that a mailed link of this feature is for; undefined when it is none, or no longer works. */
     readonly addressOfLink?: (deps: Pick<Deps, 'db' | 'clock'>, token: string) => Promise<string | undefined>;
+    /**
+     * Deletes what belongs to a person, whose account is deleted next; what goes with the account's row may stay. Answers what is
+     * recorded, by the id under which a restore deletes it again.
+     */
+    readonly deletePerson?: (
+      deps: Pick<Deps, 'features'>,
+      tx: Tx,
+      person: { readonly id: string; readonly email: string },
+    ) => Promise<readonly DeletedRow[]>;
+    /** Erases what is kept under an address that no account has, for who reads its mailbox. */
+    readonly eraseAddress?: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
+    /** What a person agreed to, and how each is withdrawn. */
+    readonly agreements?: Agreements;
     /** Its part of what the security page shows. */
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
 }
+
+export type DeletedRow = { readonly action: DeletionAction; readonly id: string };
+
+type Agreements = {
+  readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
+  /** Takes back one of them, in the transaction that records it. Undefined when it is none of theirs. */
+  readonly withdraw: (
+    tx: Tx,
+    email: string,
+    id: string,
+  ) => Promise<
+    | ({ readonly notice: string; readonly version: string | undefined } & Pick<DeletedRow, 'action'>)
+    | undefined
+  >;
+};
+
+type AgreedTo = {
+  readonly id: string;
+  readonly at: string;
+  readonly notice: string;
+  /** Of the notice that was seen. */
+  readonly version: string | null;
+};
 
 /** A sign-in that needs a code: the token for the cookie, which is stored nowhere, and how long it waits. */
 export type BegunSignIn = { readonly step: string; readonly seconds: number };

@@ -1,8 +1,12 @@
 import type { Generated } from 'kysely';
+import { sql } from 'kysely';
+import { ACCOUNT_COLUMNS } from '#content/features/accounts-data.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
-
+import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
 
 /** People: everybody here has proved to hold the address. One row is the account and the record of spec §3. */
 export type UsersTable = ProfileFields & {
@@ -129,6 +133,57 @@ export type NoticesTable = {
   submission_id: string | null;
   entry_id: string | null;
 };
+
+export const accountTables = {
+  users: {
+    ...ACCOUNT_COLUMNS.users,
+    where: ({ id }) => sql`id = ${id}`,
+    order: ['id'],
+  },
+  passwords: {
+    ...ACCOUNT_COLUMNS.passwords,
+    ...ofAccount,
+    order: ['user_id'],
+  },
+  sign_ups: {
+    ...ACCOUNT_COLUMNS.sign_ups,
+    // Others may have typed the address too: what they said of themselves is theirs.
+    where: ({ id }) => sql`id = ${id}`,
+    order: ['id'],
+  },
+  sessions: {
+    ...ACCOUNT_COLUMNS.sessions,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+    endsWithAccess: (userId, session) => sql`user_id = ${userId} and id <> ${session}`,
+  },
+  devices: {
+    ...ACCOUNT_COLUMNS.devices,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+  },
+  reset_links: {
+    ...ACCOUNT_COLUMNS.reset_links,
+    ...ofAccount,
+    order: ['token_hash'],
+    endsWithAccess,
+    isEmptiedByRestore: true,
+  },
+  recovery_codes: {
+    ...ACCOUNT_COLUMNS.recovery_codes,
+    ...ofAccount,
+    order: ['code_hash'],
+  },
+  notices: {
+    ...ACCOUNT_COLUMNS.notices,
+    // One `or` over several tables would be a look through all of them.
+    where: (person) => sql`id in (select id from notices where user_id = ${person.id}
+      union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)})
+      union all select id from notices where entry_id in (select id from launch_list where email = ${person.email}))`,
+    order: ['at', 'id'],
+    isOfMailbox: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,13 +1,17 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { findAwaitedAddress } from './ask-for-address.ts';
 import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 import { addressChangeRoutes } from './routes.ts';
+import { addressChangeTables } from './tables.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
+  tables: addressChangeTables,
+  retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
   addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,

@@ -1,4 +1,7 @@
+import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
 
 /** The address that an account asked for last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
 export type AddressChangesTable = {
@@ -9,6 +12,16 @@ export type AddressChangesTable = {
   token_hash: string | null;
   expires_at: IsoTime;
 };
+
+export const addressChangeTables = {
+  address_changes: {
+    ...ADDRESS_CHANGE_COLUMNS.address_changes,
+    ...ofAccount,
+    order: ['user_id'],
+    endsWithAccess,
+    isEmptiedByRestore: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -4,11 +4,13 @@ import { visitsView } from './console-view.ts';
 import { ANALYTICS_LIMITS } from './limits.ts';
 import { analyticsRoutes } from './routes.ts';
 import { destroySalts } from './store.ts';
+import { analyticsTables } from './tables.ts';
 import { tidyAnalytics } from './tidy.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 export const analytics: Feature = {
   name: 'analytics',
+  tables: analyticsTables,
   limits: ANALYTICS_LIMITS,
   console: [visitsView],
   apiRoutes: analyticsRoutes,

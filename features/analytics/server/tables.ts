@@ -1,3 +1,5 @@
+import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
+import type { TableRules } from '#server/database/tables.ts';
 /** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (decisions §7). */
 export type AnalyticsSaltsTable = { day: string; salt: string };
 
@@ -18,6 +20,24 @@ export type VitalsTable = { day: string; path: string; device: string; metric: s
 
 /** Page views by what strangers choose: `missing`, a path that leads nowhere, or `referrer`, the host whose link led here. */
 export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
+
+export const analyticsTables = {
+  analytics_salts: {
+    ...ANALYTICS_COLUMNS.analytics_salts,
+  },
+  page_views: {
+    ...ANALYTICS_COLUMNS.page_views,
+  },
+  visitor_sketches: {
+    ...ANALYTICS_COLUMNS.visitor_sketches,
+  },
+  vitals: {
+    ...ANALYTICS_COLUMNS.vitals,
+  },
+  visit_details: {
+    ...ANALYTICS_COLUMNS.visit_details,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,10 +1,14 @@
 import type { Feature } from '#server/feature.ts';
+import { forgetPayments } from './forget-payments.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { settlePaymentsJob } from './settling-job.ts';
+import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {
   name: 'card-payments',
+  tables: paymentTables,
+  messagesErased: forgetPayments,
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
   // Nothing that a visitor pays waits for keys that are not there.

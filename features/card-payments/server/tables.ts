@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
-
+import { PAYMENT_COLUMNS } from '#content/features/card-payments-data.ts';
+import { ofOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
 
 /** How a card payment stands; drawn in docs/decisions/0019. In `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
@@ -29,6 +31,15 @@ export type PaymentsTable = {
   /** When it is looked at next. */
   look_at: IsoTime;
 };
+
+export const paymentTables = {
+  payments: {
+    ...PAYMENT_COLUMNS.payments,
+    where: ofOwnSubmissions,
+    order: ['submission_id'],
+    isOfMailbox: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

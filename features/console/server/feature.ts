@@ -1,13 +1,21 @@
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
 import { consoleRoutes } from './routes.ts';
-import { removeRole, takeInvitation } from './staff.ts';
+import { endInvitations, removeRole, takeInvitation } from './staff.ts';
+import { consoleTables } from './tables.ts';
 
 export const operatorsConsole: Feature = {
   name: 'console',
+  tables: consoleTables,
+  deletePerson: async (_deps, tx, { id }) => {
+    await endInvitations(tx, id);
+    return [];
+  },
+  retention: { 'staff-invitations': removeExpired('staff_invitations', 'token_hash') },
   limits: CONSOLE_LIMITS,
   routes: (app, deps) => consoleRoutes(app, withForms(deps)),
   operators: {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
-import { DONE_BY } from '#content/features/your-data-export.ts';
+import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED, CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
-import { endInvitations } from '#features/accounts/server/end-access.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
@@ -12,6 +12,7 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { isLastOwner } from './last-owner.ts';
 import type { StaffInvitationsTable } from './tables.ts';
+import { consoleTables } from './tables.ts';
 
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
@@ -227,4 +228,11 @@ export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<b
 export async function removeRole(tx: Tx, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('staff').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Ends the invitations that an account was sent, and those that it made: an invitation ends with the role of who made it. */
+export async function endInvitations(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from staff_invitations where ${consoleTables.staff_invitations.endsWithAccess(userId)}`.execute(
+    tx,
+  );
 }

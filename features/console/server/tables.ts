@@ -1,8 +1,12 @@
 import type { Generated } from 'kysely';
+import { sql } from 'kysely';
+import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
 import type { Reason } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
-
+import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { ofAccount } from '#server/database/tables.ts';
 
 /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
 export type StaffTable = {
@@ -62,6 +66,40 @@ export type PlannedDeletionsTable = {
   /** When it happens by itself; null while it waits for a second owner. */
   due_at: IsoTime | null;
 };
+
+export const consoleTables = {
+  staff: {
+    ...CONSOLE_COLUMNS.staff,
+    ...ofAccount,
+    order: ['user_id'],
+  },
+  staff_invitations: {
+    ...CONSOLE_COLUMNS.staff_invitations,
+    where: ({ email }) => sql`email = ${email}`,
+    order: ['token_hash'],
+    // An invitation ends with the role of who made it, and a thief of the account cannot come back by one.
+    endsWithAccess: (userId) =>
+      sql`email = (select email from users where id = ${userId}) or invited_by = ${userId}`,
+    isEmptiedByRestore: true,
+  },
+  console_sessions: {
+    ...CONSOLE_COLUMNS.console_sessions,
+    ...ofAccount,
+    order: ['session_id'],
+  },
+  operator_notes: {
+    ...CONSOLE_COLUMNS.operator_notes,
+    where: (person) => sql`id in (select id from operator_notes where user_id = ${person.id}
+      union all select id from operator_notes where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
+    order: ['created_at', 'id'],
+    isOfMailbox: true,
+  },
+  planned_deletions: {
+    ...CONSOLE_COLUMNS.planned_deletions,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -5,14 +5,22 @@ import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
+import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
+import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
+import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
+  tables: formTables,
+  retention: formRetention,
+  mailsAbout: mailsAboutSubmissions,
+  deletePerson: deletePersonsMessages,
+  deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
   routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
   jobs: [

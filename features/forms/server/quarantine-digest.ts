@@ -1,4 +1,4 @@
-import { RETENTION } from '#content/retention.ts';
+import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
@@ -11,7 +11,7 @@ type DigestDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> &
 };
 
 /** Days that a quarantined message is kept (`server/jobs/rules.ts`). */
-const QUARANTINE_DAYS = RETENTION['quarantined-submissions'].days;
+const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
 const DAY = 24 * 60 * 60_000;
 const idOfDay = (day: Date) => `quarantine-digest-${day.toISOString().slice(0, 10)}`;
 

@@ -1,4 +1,4 @@
-import { RETENTION } from '#content/retention.ts';
+import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -28,7 +28,7 @@ export function quarantineSubmissions(
   ids: readonly string[],
   by: AuditActor,
 ): Promise<string[]> {
-  const days = RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
+  const days = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
   const since = new Date(deps.clock().getTime() - days * 24 * 60 * 60_000).toISOString();
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx

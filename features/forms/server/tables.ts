@@ -1,4 +1,7 @@
+import { FORM_COLUMNS } from '#content/features/forms-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
 /** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment; nobody was told of it. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
@@ -58,6 +61,28 @@ export type SubmissionSendersTable = {
   /** Key of the address (`contract/address.ts`); empty where there is none. */
   address: string;
 };
+
+export const formTables = {
+  submissions: {
+    ...FORM_COLUMNS.submissions,
+    where: ownSubmissions,
+    order: ['created_at', 'id'],
+    isOfMailbox: true,
+  },
+  submission_files: {
+    // What is in a file goes into the zip as a file.
+    ...FORM_COLUMNS.submission_files,
+    where: ofOwnSubmissions,
+    order: ['submission_id', 'id'],
+    isOfMailbox: true,
+  },
+  submission_senders: {
+    ...FORM_COLUMNS.submission_senders,
+    where: ofOwnSubmissions,
+    order: ['submission_id'],
+    isOfMailbox: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,5 +1,7 @@
-import { RETENTION } from '#content/retention.ts';
+import { sql } from 'kysely';
+import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import type { DeletedRow } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
@@ -7,12 +9,13 @@ import { csv } from '#server/csv.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Days that a mailed link confirms, and that an entry waits for it. */
-export const CONFIRM_DAYS = RETENTION['launch-list-waiting'].days;
+export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
 type ListDeps = AuditDeps & { readonly db: Db };
 
@@ -166,4 +169,48 @@ export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>):
     [['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])],
     true,
   );
+}
+
+/** Removes the entry of an address, for who owns the address. */
+export async function removeAddress(tx: Tx, email: string): Promise<readonly DeletedRow[]> {
+  const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
+  const ids = entries.map(({ id }) => id);
+  await removeEntries(tx, ids);
+  return ids.map((id) => ({ action: 'launch-list-left', id }));
+}
+
+/** The entry of an address, with the notice that was seen. */
+export function findAgreements(db: Db, email: string) {
+  return db
+    .selectFrom('launch_list as l')
+    .select(['l.id', 'l.asked_at as at', sql.lit('launch-list').as('notice')])
+    .select(({ selectFrom }) =>
+      selectFrom('notices')
+        .select(({ fn }) => fn.max('version').as('version'))
+        .whereRef('entry_id', '=', 'l.id')
+        .where('kind', '=', 'seen')
+        .as('version'),
+    )
+    .where('l.email', '=', email)
+    .execute();
+}
+
+/** Leaves the list, by the id of the entry. */
+export async function withdrawEntry(tx: Tx, email: string, id: string) {
+  const [entry] = (await findAgreements(tx, email)).filter((found) => found.id === id);
+  if (entry === undefined) return undefined;
+  await removeEntries(tx, [id]);
+  const { notice, version } = entry;
+  return { notice, version: version ?? undefined, action: 'launch-list-left' } as const;
+}
+
+export async function deleteEntriesAgain(
+  _deps: Pick<Deps, 'features'>,
+  tx: Tx,
+  isDeleted: (id: string) => boolean,
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await tx.selectFrom('launch_list').select('id').execute();
+  const ids = rows.map(({ id }) => id).filter(isDeleted);
+  await removeEntries(tx, ids);
+  return { 'launch-list entries': ids.length };
 }

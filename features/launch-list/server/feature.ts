@@ -1,12 +1,24 @@
+import { sql } from 'kysely';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { launchListView } from './console-view.ts';
+import { deleteEntriesAgain, findAgreements, removeAddress, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeRequestedListMails } from './requested-mails.ts';
+import { launchListRetention } from './retention.ts';
 import { launchListRoutes } from './routes.ts';
+import { launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',
+  tables: launchListTables,
+  retention: launchListRetention,
+  deletePerson: (_deps, tx, { email }) => removeAddress(tx, email),
+  eraseAddress: removeAddress,
+  deleteAgain: deleteEntriesAgain,
+  agreements: { find: findAgreements, withdraw: withdrawEntry },
+  mailsAbout: ({ email }) =>
+    sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,
   limits: LAUNCH_LIST_LIMITS,
   console: [launchListView],
   routes: (app, deps) => launchListRoutes(app, routeDeps(deps)),

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { LAUNCH_LIST_COLUMNS } from '#content/features/launch-list-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
 
 /** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 export type LaunchListTable = {
@@ -18,6 +21,21 @@ export type LaunchListLinksTable = {
   token_hash: string;
   entry_id: string;
 };
+
+export const launchListTables = {
+  launch_list: {
+    ...LAUNCH_LIST_COLUMNS.launch_list,
+    where: ({ email }) => sql`email = ${email}`,
+    order: ['id'],
+    isOfMailbox: true,
+  },
+  launch_list_links: {
+    ...LAUNCH_LIST_COLUMNS.launch_list_links,
+    where: ({ email }) => sql`entry_id in (select id from launch_list where email = ${email})`,
+    order: ['token_hash'],
+    isOfMailbox: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

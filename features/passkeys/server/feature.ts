@@ -1,12 +1,16 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { passkeyFactor } from './factor.ts';
 import { PASSKEY_LIMITS } from './limits.ts';
 import { listPasskeys } from './passkeys.ts';
 import { passkeyRoutes } from './routes.ts';
+import { passkeyTables } from './tables.ts';
 
 export const passkeys: Feature = {
   name: 'passkeys',
+  tables: passkeyTables,
+  retention: { 'passkey-challenges': removeExpired('webauthn_challenges', 'challenge') },
   limits: PASSKEY_LIMITS,
   apiRoutes: (app, deps) => passkeyRoutes(app, routeDeps(deps)),
   factors: [passkeyFactor],

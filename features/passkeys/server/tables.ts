@@ -1,6 +1,8 @@
+import { PASSKEY_COLUMNS } from '#content/features/passkeys-data.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
-
 import type { Flag, IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
 
 /** A key that a device or password manager keeps for an account (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {
@@ -34,6 +36,18 @@ export type WebauthnChallengesTable = {
   user_id: string | null;
   expires_at: IsoTime;
 };
+
+export const passkeyTables = {
+  passkeys: {
+    ...PASSKEY_COLUMNS.passkeys,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+  },
+  webauthn_challenges: {
+    ...PASSKEY_COLUMNS.webauthn_challenges,
+    endsWithAccess,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,4 +1,7 @@
+import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { ofAccount } from '#server/database/tables.ts';
 
 /** An account at Google or GitHub that opens an account here. */
 export type ProviderAccountsTable = {
@@ -8,6 +11,14 @@ export type ProviderAccountsTable = {
   user_id: string;
   created_at: IsoTime;
 };
+
+export const socialTables = {
+  provider_accounts: {
+    ...SOCIAL_COLUMNS.provider_accounts,
+    ...ofAccount,
+    order: ['provider', 'account_id'],
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { RETENTION } from '#content/retention.ts';
+import { TOKENS_RETENTION } from '#content/features/tokens-data.ts';
 import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60_000;
 /** A signing key gives way to a new one after so many days. */
 const LIFE_DAYS = 90;
 /** Its public half stays published for so many more, though its last token lives 15 minutes: verifiers keep the keys. */
-export const GRACE_DAYS = RETENTION['signing-keys'].days;
+export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';

@@ -1,4 +1,6 @@
+import { TOKENS_COLUMNS } from '#content/features/tokens-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
 
 /** Signing keys of the short-lived tokens (decisions §3.10). */
 export type JwksTable = {
@@ -10,6 +12,12 @@ export type JwksTable = {
   /** Signs until then, and is published a day longer. */
   expires_at: IsoTime;
 };
+
+export const tokenTables = {
+  jwks: {
+    ...TOKENS_COLUMNS.jwks,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -1,14 +1,21 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { needsCode, spendAppCode } from './codes.ts';
 import { appFactor } from './factor.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
+import { twoStepTables } from './tables.ts';
 import { isAppCode } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
+  tables: twoStepTables,
+  retention: {
+    'trusted-browsers': removeExpired('trusted_browsers', 'id'),
+    'sign-in-steps': removeExpired('sign_in_steps', 'token_hash'),
+  },
   apiRoutes: (app, deps) => secondStepRoutes(app, routeDeps(deps)),
   beforeStart: resealSecrets,
   factors: [appFactor],

@@ -1,4 +1,7 @@
+import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
 
 /** An authenticator app that an account asks for as well (docs/decisions/0068-second-step.md). */
 export type SecondStepsTable = {
@@ -38,6 +41,26 @@ export type SignInStepsTable = {
   tries: number;
   expires_at: IsoTime;
 };
+
+export const twoStepTables = {
+  second_steps: {
+    ...TWO_STEP_COLUMNS.second_steps,
+    ...ofAccount,
+    order: ['user_id'],
+  },
+  trusted_browsers: {
+    ...TWO_STEP_COLUMNS.trusted_browsers,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+    endsWithAccess,
+  },
+  sign_in_steps: {
+    ...TWO_STEP_COLUMNS.sign_in_steps,
+    ...ofAccount,
+    order: ['token_hash'],
+    endsWithAccess,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

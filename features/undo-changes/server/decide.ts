@@ -1,4 +1,4 @@
-import { RETENTION } from '#content/retention.ts';
+import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
@@ -34,7 +34,7 @@ export async function findChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
 ): Promise<Change | undefined> {
-  const oldest = secondsAfter(clock(), -RETENTION['account-changes'].days * 24 * 60 * 60);
+  const oldest = secondsAfter(clock(), -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
   const row = await db
     .selectFrom('account_changes')
     .select(['id', 'user_id', 'created_at', 'before'])
@@ -72,7 +72,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       if (row === undefined) return 'gone';
       return row.kept_at === null ? 'frozen' : 'kept';
     }
-    await endAccess(tx, userId);
+    await endAccess(deps, tx, userId);
     // A browser that came with the change is a stranger's again; the owner's stay known.
     await tx
       .deleteFrom('devices')
@@ -206,7 +206,7 @@ async function takeBack(
     .where('user_id', '=', userId)
     .where('created_at', '>=', createdAt)
     .execute();
-  await endAccess(tx, userId, { session: by.session });
+  await endAccess(deps, tx, userId, { session: by.session });
   await recordAction(deps, tx, { action: 'change-taken-back', subject: userId, ...by });
   return 'taken-back';
 }

@@ -5,10 +5,14 @@ import { findMoveFrom, mailedToken } from './former-address.ts';
 import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 import { carryOutRecoveries } from './recovery.ts';
+import { changeRetention } from './retention.ts';
 import { changeRoutes } from './routes.ts';
+import { changeTables } from './tables.ts';
 
 export const undoChanges: Feature = {
   name: 'undo-changes',
+  tables: changeTables,
+  retention: changeRetention,
   apiRoutes: (app, deps) => changeRoutes(app, routeDeps(deps)),
   jobs: [{ name: 'planned recoveries of accounts', every: 60 * 60_000, run: carryOutRecoveries }],
   undo: {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { RETENTION } from '#content/retention.ts';
+import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import type { Move } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
@@ -11,7 +11,7 @@ import type { Keyring } from '#server/settings/keyring.ts';
  * could not be undone any more.
  */
 export async function findMoveFrom(db: Db | Tx, email: string, now: Date): Promise<Move | undefined> {
-  const oldest = secondsAfter(now, -RETENTION['account-changes'].days * 24 * 60 * 60);
+  const oldest = secondsAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
   const row = await db
     .selectFrom('account_changes')
     .select(['id', 'user_id', 'token_hash'])

@@ -123,6 +123,6 @@ async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string
   await noteChange(deps, tx, { ...done, beyondADay: 'told' });
   for (const { strength, end } of factorsOf(deps))
     if (strength === 'second' || strength === 'strong') await end(tx, userId);
-  await endAccess(tx, userId);
+  await endAccess(deps, tx, userId);
   await requestReset({ ...deps, db: tx }, { email });
 }

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
+import { UNDO_CHANGES_COLUMNS } from '#content/features/undo-changes-data.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
-
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
+import { ofAccount } from '#server/database/tables.ts';
 
 /** What was changed about the ways into an account, for whoever says that it was not them (docs/decisions/0069-told-and-stopped.md). */
 export type AccountChangesTable = {
@@ -22,6 +24,14 @@ export type AccountChangesTable = {
   /** Of a change of address: the address before it. */
   former_email: Generated<string | null>;
 };
+
+export const changeTables = {
+  account_changes: {
+    ...UNDO_CHANGES_COLUMNS.account_changes,
+    ...ofAccount,
+    order: ['created_at', 'id'],
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

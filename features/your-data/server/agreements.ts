@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
-import { removeEntries } from '#features/launch-list/server/entries.ts';
+import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
+import type { DeletionAction } from '#server/audit/deletions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { type AccountPerson, ownSubmissions } from './own-tables.ts';
+import type { AccountPerson } from './own-tables.ts';
 
 /** Shown at once; erasing some brings the next. */
 const MOST = 100;
@@ -23,7 +23,10 @@ const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(per
  * What the person agreed to, the newest first, with the notice that was seen, if any; then what they took back. The account
  * and each message stand for themselves, also where no notice was recorded.
  */
-export async function findAgreements(db: Db, person: AccountPerson): Promise<readonly Agreement[]> {
+export async function findAgreements(
+  { db, features }: Pick<Deps, 'db' | 'features'>,
+  person: AccountPerson,
+): Promise<readonly Agreement[]> {
   const seen = (about: string, of: string) =>
     sql<
       string | null
@@ -34,12 +37,9 @@ export async function findAgreements(db: Db, person: AccountPerson): Promise<rea
     .select(seen('notices.user_id', 'users.id').as('version'))
     .where('id', '=', person.id)
     .execute();
-  const entry = await db
-    .selectFrom('launch_list')
-    .select(['id', 'asked_at as at', sql.lit('launch-list').as('notice')])
-    .select(seen('notices.entry_id', 'launch_list.id').as('version'))
-    .where('email', '=', person.email)
-    .execute();
+  const others = await Promise.all(
+    features.map(({ agreements }) => agreements?.find(db, person.email) ?? []),
+  );
   const messages = await db
     .selectFrom('submissions')
     .select(['id', 'created_at as at', 'form as notice'])
@@ -57,7 +57,7 @@ export async function findAgreements(db: Db, person: AccountPerson): Promise<rea
     .limit(MOST)
     .execute();
   return [
-    ...[...account, ...entry, ...messages].map((row) => ({
+    ...[...account, ...others.flat(), ...messages].map((row) => ({
       ...row,
       version: row.version ?? '',
       isWithdrawn: false,
@@ -82,7 +82,8 @@ export function withdraw(
   return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx) => {
       await requireStrongProofIn(deps, tx, session);
-      const found = (await leaveOwnList(tx, person, id)) ?? (await eraseOwnMessage(tx, person, id));
+      const found =
+        (await withdrawFromFeature(deps, tx, person, id)) ?? (await eraseOwnMessage(deps, tx, person, id));
       if (found === undefined) return false;
       const { notice, version, action } = found;
       const actor = { account: person.id };
@@ -97,24 +98,29 @@ export function withdraw(
 type Withdrawn = {
   readonly notice: string;
   readonly version: string | undefined;
-  readonly action: 'launch-list-left' | 'submission-deleted';
+  readonly action: DeletionAction;
 };
 
-async function leaveOwnList(tx: Tx, { email }: AccountPerson, id: string): Promise<Withdrawn | undefined> {
-  const entry = await tx
-    .selectFrom('launch_list')
-    .select('id')
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .executeTakeFirst();
-  if (entry === undefined) return undefined;
-  const version = await versionOf(tx, 'entry_id', id);
-  await removeEntries(tx, [id]);
-  return { notice: 'launch-list', version, action: 'launch-list-left' };
+async function withdrawFromFeature(
+  { features }: Pick<Deps, 'features'>,
+  tx: Tx,
+  { email }: AccountPerson,
+  id: string,
+): Promise<Withdrawn | undefined> {
+  for (const { agreements } of features) {
+    const found = await agreements?.withdraw(tx, email, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-async function eraseOwnMessage(tx: Tx, person: AccountPerson, id: string): Promise<Withdrawn | undefined> {
-  const version = await versionOf(tx, 'submission_id', id);
+async function eraseOwnMessage(
+  { features }: Pick<Deps, 'features'>,
+  tx: Tx,
+  person: AccountPerson,
+  id: string,
+): Promise<Withdrawn | undefined> {
+  const version = await versionOf(tx, id);
   const message = await tx
     .deleteFrom('submissions')
     .where('id', '=', id)
@@ -123,15 +129,15 @@ async function eraseOwnMessage(tx: Tx, person: AccountPerson, id: string): Promi
     .executeTakeFirst();
   if (message === undefined) return undefined;
   await deleteNotifications(tx, [id]);
-  await forgetPayments(tx, [id]);
+  for (const { messagesErased } of features) await messagesErased?.(tx, [id]);
   return { notice: message.form, version, action: 'submission-deleted' };
 }
 
-async function versionOf(
-  tx: Tx,
-  about: 'entry_id' | 'submission_id',
-  id: string,
-): Promise<string | undefined> {
-  const row = await tx.selectFrom('notices').select('version').where(about, '=', id).executeTakeFirst();
+async function versionOf(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('notices')
+    .select('version')
+    .where('submission_id', '=', id)
+    .executeTakeFirst();
   return row?.version;
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { readFile } from '#features/forms/server/stored-submissions.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Person } from '#server/database/tables.ts';
+import type { Deps } from '#server/feature.ts';
 import { printableJson } from '#server/printable-text.ts';
-import { ownRows, type Person, type StillMay } from './own-tables.ts';
+import { ownRows, ownTables, type StillMay } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
 
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
@@ -14,7 +15,7 @@ export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } a
  * `stillMay` throws, which is asked for each part.
  */
 export function exportPerson(
-  deps: { readonly db: Db; readonly clock: () => Date },
+  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
   person: Person,
   stillMay?: StillMay,
 ): Readable {
@@ -27,9 +28,10 @@ export function exportPerson(
     // The zip does not listen for errors of what it reads, and one that nobody hears ends the process.
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(content()).on('error', fail)));
   const fill = async () => {
-    add(EXPORT_NAMES.json, () => asJson(db, person, mtime, stillMay));
-    add(EXPORT_NAMES.page, () => readablePage(db, person, mtime, stillMay));
-    for await (const file of ownRows(db, person, 'submission_files', stillMay)) {
+    add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));
+    add(EXPORT_NAMES.page, () => readablePage(deps, person, mtime, stillMay));
+    const files = ownTables(deps.features, person).find(({ name }) => name === 'submission_files');
+    for await (const file of files === undefined ? [] : ownRows(db, person, files, stillMay)) {
       const content = async () => {
         await stillMay?.();
         return readFile(db, String(file.id));
@@ -46,17 +48,18 @@ export function exportPerson(
 }
 
 async function* asJson(
-  db: Db,
+  { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
   now: Date,
   stillMay: StillMay | undefined,
 ): AsyncGenerator<string> {
   yield `{\n"exported_at": ${printableJson(now.toISOString())}`;
-  for (const table of person.tables) {
-    yield `,\n${printableJson(table)}: [`;
+  for (const table of ownTables(features, person)) {
+    yield `,\n${printableJson(table.name)}: [`;
     let between = '\n';
     for await (const row of ownRows(db, person, table, stillMay)) {
-      yield between + printableJson(table === 'submission_files' ? { ...row, path: pathOfFile(row) } : row);
+      yield between +
+        printableJson(table.name === 'submission_files' ? { ...row, path: pathOfFile(row) } : row);
       between = ',\n';
     }
     yield ']';

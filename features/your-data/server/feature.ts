@@ -1,12 +1,20 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import { yourDataRoutes } from './routes.ts';
+import { rightsTables } from './tables.ts';
 
 export const yourData: Feature = {
   name: 'your-data',
+  tables: rightsTables,
+  deletePerson: async (_deps, tx, { email }) => {
+    await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+    return [];
+  },
+  retention: { 'rights-links': removeExpired('rights_links', 'token_hash') },
   limits: YOUR_DATA_LIMITS,
   apiRoutes: (api, deps) => yourDataRoutes(api, routeDeps(deps)),
   routes: (app, deps) => rightsRoutes(app, routeDeps(deps)),

@@ -1,21 +1,16 @@
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { COMMON_LABELS } from '#content/core-data.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
-import {
-  labelOf,
-  NOT_BY_PERSON,
-  NOT_EXPORTED,
-  VALUES_IN_WORDS,
-  EXPORT_WORDS as WORDS,
-  YES_OR_NO,
-} from '#content/features/your-data-export.ts';
+import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { safeFileName } from '#features/forms/server/safe-file-name.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Person, Row } from '#server/database/tables.ts';
 import { toMinute } from '#server/date-in-words.ts';
+import type { Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { printable } from '#server/printable-text.ts';
-import { type OwnRow, type OwnTable, ownRows, type Person, type StillMay } from './own-tables.ts';
+import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -24,7 +19,7 @@ article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{
 
 /** All that is kept about a person as a page of HTML, in parts. What people typed can neither run nor hide in it. */
 export async function* readablePage(
-  db: Db,
+  { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
   now: Date,
   stillMay?: StillMay,
@@ -32,7 +27,7 @@ export async function* readablePage(
   yield `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
-  for (const table of person.tables) {
+  for (const table of ownTables(features, person)) {
     yield headOf(table);
     let isEmpty = true;
     for await (const row of ownRows(db, person, table, stillMay)) {
@@ -42,7 +37,9 @@ export async function* readablePage(
     if (isEmpty) yield `<p>${escapeHtml(WORDS.nothing)}</p>`;
   }
   const leftOut = [
-    ...Object.entries(NOT_EXPORTED).map(([table, why]) => [TABLES[table]?.what ?? table, why] as const),
+    ...Object.values(TABLES).flatMap(({ what, notGiven }) =>
+      notGiven === undefined ? [] : [[what, notGiven] as const],
+    ),
     [LOG.what, NOT_BY_PERSON.log],
     [REFUSED_CALLERS.what, NOT_BY_PERSON.refused],
     [BACKUPS.what, NOT_BY_PERSON.backups],
@@ -52,29 +49,34 @@ export async function* readablePage(
 
 /** What a table is, and how long its rows are kept. */
 export function headOf(table: OwnTable): string {
-  const { what = '', kept = '' } = TABLES[table] ?? {};
+  const { what = '', kept = '' } = TABLES[table.name] ?? {};
   return `\n<h2 class="text-title">${escapeHtml(what)}</h2><p class="text-small text-soft">${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
 }
 
 /** A row in words. */
-export function articleOf(table: OwnTable, row: OwnRow): string {
+export function articleOf(table: OwnTable, row: Row): string {
   return `\n<article><dl>${factsOf(table, row).map(fact).join('')}</dl></article>`;
 }
 
 const fact = ([name, value]: readonly [string, string]) =>
   `<div><dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`;
 
-function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
+function factsOf(table: OwnTable, row: Row): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
     value === null || value === '' || value === '{}'
       ? []
       : [[labelOf(table, column) ?? column, inWords(table, column, value, row)] as const],
   );
-  return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
+  return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-function inWords(table: OwnTable, column: string, value: string | number, { action }: OwnRow): string {
-  const words = VALUES_IN_WORDS[`${table}.${column}`];
+/** What a person reads in place of a column’s name; undefined for a column that has no words yet. */
+export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): string | undefined {
+  return labels?.[column] ?? COMMON_LABELS[column];
+}
+
+function inWords(table: OwnTable, column: string, value: string | number, { action }: Row): string {
+  const words = table.values?.[column];
   if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
@@ -90,6 +92,6 @@ function shown(text: string): string {
 }
 
 /** In the zip: plain on every system, whatever its sender called it. */
-export function pathOfFile({ id, name }: OwnRow): string {
+export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

@@ -14,6 +14,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody, takeForms } from '#server/http/body.ts';
@@ -26,7 +27,7 @@ import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
-import { countOwn, findPerson, type Person } from './own-tables.ts';
+import { countOwn, findPerson } from './own-tables.ts';
 
 /** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
 export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -41,9 +42,9 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return {
       success: true,
       data: {
-        counts: await countOwn(deps.db, person),
+        counts: await countOwn(deps, person),
         byUs: await findDoneByUs(deps.db, person),
-        agreements: await findAgreements(deps.db, person),
+        agreements: await findAgreements(deps, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },
     } satisfies YourDataAnswer;

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { TableRules } from '#server/database/tables.ts';
 
 /** A mailed link to what is kept under an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
@@ -8,6 +11,17 @@ export type RightsLinksTable = {
   email: string;
   expires_at: IsoTime;
 };
+
+export const rightsTables = {
+  rights_links: {
+    ...YOUR_DATA_COLUMNS.rights_links,
+    where: ({ email }) => sql`email = ${email}`,
+    order: ['token_hash'],
+    isOfMailbox: true,
+    endsWithAccess: (userId) => sql`email = (select email from users where id = ${userId})`,
+    isEmptiedByRestore: true,
+  },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
-import { labelOf, NOT_EXPORTED } from '#content/features/your-data-export.ts';
 import { NOTICES } from '#content/notices.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -13,6 +12,8 @@ import { writeRequestedListMails } from '#features/launch-list/server/requested-
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
+import { doneBy } from '#server/database/core-tables.ts';
+import { FEATURES } from '#server/features.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
@@ -23,7 +24,8 @@ import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
-import { countOwn, doneBy, findPerson, OWN_TABLE_NAMES, OWN_TABLES } from './own-tables.ts';
+import { countOwn, findPerson, ownTables } from './own-tables.ts';
+import { labelOf } from './readable-page.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -146,28 +148,24 @@ async function actAsOperator({ record, email }: Person, created_at: string): Pro
 const asha = await livingPerson();
 const ravi = await livingPerson();
 
-test('[P-097] every table about people is given to its person or named with the reason, and each of its columns is decided on', () => {
+const OWN = ownTables(FEATURES);
+
+test('[P-097] every table about people is given to its person or named with the reason', () => {
   const personal = Object.entries(TABLES).filter(([, { isPersonal }]) => isPersonal);
-  expect([...OWN_TABLE_NAMES, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(
+  const notGiven = personal.filter(([, { notGiven: why }]) => why !== undefined);
+  expect([...OWN, ...notGiven.map(([name]) => ({ name }))].map(({ name }) => name).sort()).toEqual(
     personal.map(([name]) => name).sort(),
   );
-  for (const name of OWN_TABLE_NAMES) {
-    const { shown, withheld } = OWN_TABLES[name];
-    expect(`${shown} ${withheld}`.trim().split(' ').sort(), name).toEqual(
-      TABLES[name]?.columns.split(' ').sort(),
-    );
-  }
 });
 
 test('every column that people are shown has words of its own, and no two of a table the same', () => {
-  for (const name of OWN_TABLE_NAMES) {
-    const columns = OWN_TABLES[name].shown.split(' ');
-    const labels = columns.map((column) => labelOf(name, column));
+  for (const table of OWN) {
+    const labels = table.shown.map((column) => labelOf(table, column));
     expect(
-      columns.filter((_, index) => labels[index] === undefined),
-      name,
+      table.shown.filter((_, index) => labels[index] === undefined),
+      table.name,
     ).toEqual([]);
-    expect(new Set(labels).size, name).toBe(labels.length);
+    expect(new Set(labels).size, table.name).toBe(labels.length);
   }
 });
 
@@ -179,7 +177,7 @@ describe('the export', () => {
     const isOwn = (row: Row) =>
       Object.values(row).some((value) => [id, email].includes(String(value).toLowerCase()));
     const [messages, entries] = [await idsOf('submissions'), await idsOf('launch_list')];
-    for (const name of OWN_TABLE_NAMES) {
+    for (const { name, shown } of OWN) {
       const own = (await rowsIn(name)).filter(
         (row) =>
           isOwn(row) ||
@@ -187,7 +185,6 @@ describe('the export', () => {
           entries.includes(row.entry_id ?? null) ||
           subjects.includes(String(row.subject)),
       );
-      const shown = OWN_TABLES[name].shown.split(' ');
       const expected = own.map((row) =>
         Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
       );
@@ -212,10 +209,8 @@ describe('the export', () => {
     const { json, page } = await exportOf(asha);
     const NAMES_OF_PEOPLE = ['user_id', 'recipient', 'reply_to', 'email', 'session_id'];
     const secrets: string[] = [];
-    for (const name of OWN_TABLE_NAMES) {
-      const withheld = OWN_TABLES[name].withheld
-        .split(' ')
-        .filter((column) => !NAMES_OF_PEOPLE.includes(column));
+    for (const { name, withheld: all } of OWN) {
+      const withheld = all.filter((column) => !NAMES_OF_PEOPLE.includes(column));
       const values = (await rowsIn(name)).flatMap((row) =>
         withheld.map((column) => String(row[column] ?? '')),
       );
@@ -334,7 +329,7 @@ describe('asking for it', () => {
 test('[P-096] the page is told how many rows of each table there are, and which cookies came', async () => {
   const { counts, cookies } = (await asha.browser.get(YOUR_DATA_API.data)).json.data;
   const { tables } = await exportOf(asha);
-  expect(counts).toEqual(Object.fromEntries(OWN_TABLE_NAMES.map((name) => [name, tables[name].length])));
+  expect(counts).toEqual(Object.fromEntries(OWN.map(({ name }) => [name, tables[name].length])));
   expect(cookies).toEqual(
     [...asha.browser.cookies.keys()].toSorted((a, b) => cookies.indexOf(a) - cookies.indexOf(b)),
   );
@@ -345,7 +340,7 @@ test('a browser that is cleared is signed out, known and trusted no more, and ot
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
   const devices = async () =>
-    (await countOwn(app.db, await personOf({ email, browser, record: await recordOf(other) }))).devices;
+    (await countOwn(app.deps, await personOf({ email, browser, record: await recordOf(other) }))).devices;
   expect(await devices()).toBe(2);
   expect((await browser.post(YOUR_DATA_API.forgetBrowser)).status).toBe(200);
   expect([browser.cookies.size, await recordOf(browser)]).toEqual([0, null]);
@@ -356,7 +351,7 @@ test('a browser that is cleared is signed out, known and trusted no more, and ot
 // Last: Ravi is no more.
 test('[P-010] a deletion takes along what the export gives, and nothing else', async () => {
   const person = await personOf(ravi);
-  const counts = await countOwn(app.db, person);
+  const counts = await countOwn(app.deps, person);
   const sizes = async () =>
     Object.fromEntries(
       await Promise.all(Object.keys(TABLES).map(async (name) => [name, (await rowsIn(name)).length])),
@@ -371,9 +366,9 @@ test('[P-010] a deletion takes along what the export gives, and nothing else', a
   expect((await ravi.browser.delete(pathFor(PRODUCT_API.user, person.id))).status).toBe(200);
   const after = await sizes();
   const farewell = 1;
-  for (const name of OWN_TABLE_NAMES.filter((table) => table !== 'audit'))
-    expect(before[name] - after[name], name).toBe(counts[name] - (name === 'outbox' ? farewell : 0));
-  const left = await countOwn(app.db, person);
+  for (const { name } of OWN.filter(({ staysAfterDeletion }) => staysAfterDeletion === undefined))
+    expect(before[name] - after[name], name).toBe((counts[name] ?? 0) - (name === 'outbox' ? farewell : 0));
+  const left = await countOwn(app.deps, person);
   expect(Object.entries(left).filter(([name, count]) => count > 0 && name !== 'audit')).toEqual([
     ['outbox', farewell],
   ]);

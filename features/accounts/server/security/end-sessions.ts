@@ -39,7 +39,7 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
   return withProof(deps, session, async (tx) => {
     const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
     const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
-    if (id === undefined) await endAccess(tx, userId, { session: session.id });
+    if (id === undefined) await endAccess(deps, tx, userId, { session: session.id });
     for (const { id: subject } of ended)
       await recordAction(deps, tx, {
         ...byOwner({ id: subject, userId }),
@@ -51,13 +51,13 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
 
 /** Ends all access to an account, for an operator who says why. */
 export function endAllSessions(
-  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'keyring'>,
+  deps: Pick<Deps, 'features' | 'db' | 'clock' | 'newId' | 'keyring'>,
   userId: string,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
-    await endAccess(tx, userId);
+    await endAccess(deps, tx, userId);
     await recordAction(deps, tx, { ...by, action: 'sessions-ended', subject: userId });
   });
 }

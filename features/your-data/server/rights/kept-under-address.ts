@@ -1,12 +1,12 @@
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
-import { undoOf } from '#features/accounts/server/slots.ts';
+import { type DeletedRow, undoOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
-import { removeEntries } from '#features/launch-list/server/entries.ts';
-import { mailsOfAddress, messagesOfAddress } from '#features/your-data/server/own-tables.ts';
+import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
+import { mailsOfAddress } from '#server/database/core-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
@@ -86,12 +86,15 @@ async function eraseRest(
   submissions: number,
 ): Promise<Erased | { kind: 'guarded' }> {
   if (await isGuardedAddress(deps, tx, email)) return { kind: 'guarded' };
-  const mails = await tx.deleteFrom('outbox').where(mailsOfAddress(email)).returning('id').execute();
-  const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
-  const ids = entries.map(({ id }) => id);
-  await removeEntries(tx, ids);
-  for (const subject of ids)
-    await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
+  const mails = await tx
+    .deleteFrom('outbox')
+    .where(mailsOfAddress(deps.features, email))
+    .returning('id')
+    .execute();
+  const erased: DeletedRow[] = [];
+  for (const { eraseAddress: erase } of deps.features) erased.push(...((await erase?.(tx, email)) ?? []));
+  for (const { action, id: subject } of erased)
+    await recordDeletion(deps, tx, { action, actor: 'visitor', subject });
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
   // What strangers began with the address mails it no more.
   await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
@@ -99,12 +102,12 @@ async function eraseRest(
     .deleteFrom('outbox')
     .where(isRequested(email, ['verify-email']))
     .execute();
-  const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
+  const detail = `messages ${submissions}, launch list ${erased.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
   return {
     kind: 'erased',
     submissions,
-    launch_list: ids.length,
+    launch_list: erased.length,
     isPaying: (await messageIds(tx, email)).length > 0,
   };
 }

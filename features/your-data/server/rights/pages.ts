@@ -5,10 +5,10 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/reference.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
-import { countOwn, ownRows, personOfMailbox } from '#features/your-data/server/own-tables.ts';
+import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { articleOf, headOf } from '#features/your-data/server/readable-page.ts';
-import type { Db } from '#server/database/database.ts';
 import { dateInWords } from '#server/date-in-words.ts';
+import type { Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
@@ -22,7 +22,7 @@ const again = `<p>${link(PAGES.rights, WORDS.again)}</p>`;
 /** Everything that is kept under the address of a mailed link, with the buttons to download and to erase it. */
 export async function keptPage(
   frame: PageFrame,
-  db: Db,
+  deps: Pick<Deps, 'db' | 'features'>,
   { email, account }: LinkedAddress,
   token: string,
 ): Promise<string> {
@@ -37,7 +37,7 @@ export async function keptPage(
     address,
     account === 'open' ? toAccount(WORDS.kept.account) : '',
     `<form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${escapeHtml(WORDS.kept.download)}</button></form>`,
-    ...(await sections(db, email)),
+    ...(await sections(deps, email)),
     `<p>${escapeHtml(WORDS.kept.rest)}</p>`,
     `<section class="card postcard" aria-labelledby="erase">
         <h2 id="erase">${escapeHtml(erase.title)}</h2>
@@ -50,17 +50,19 @@ export async function keptPage(
   ]);
 }
 
-async function sections(db: Db, email: string): Promise<string[]> {
+async function sections(deps: Pick<Deps, 'db' | 'features'>, email: string): Promise<string[]> {
   const person = personOfMailbox(email);
   const all: string[] = [];
-  const counts = await countOwn(db, person);
-  for (const table of person.tables.filter((name) => counts[name] > 0)) {
+  const counts = await countOwn(deps, person);
+  for (const table of ownTables(deps.features, person)) {
+    const count = counts[table.name] ?? 0;
+    if (count === 0) continue;
     const articles: string[] = [];
-    for await (const row of ownRows(db, person, table)) {
+    for await (const row of ownRows(deps.db, person, table)) {
       if (articles.length === MOST_ROWS) break;
       articles.push(articleOf(table, row));
     }
-    const more = counts[table] - articles.length;
+    const more = count - articles.length;
     const rest = more > 0 ? `<p>${escapeHtml(WORDS.kept.more)} ${more}</p>` : '';
     all.push(`<section class="kept-rows">${headOf(table)}${articles.join('')}${rest}</section>`);
   }

@@ -1,5 +1,5 @@
+import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
 import { RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
-import { RETENTION } from '#content/retention.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
@@ -32,7 +32,7 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
     .selectFrom('rights_links')
     .select('expires_at')
     .where('email', '=', email)
-    .where('expires_at', '>', secondsAfter(now, -RETENTION['rights-links'].days * 24 * 60 * 60))
+    .where('expires_at', '>', secondsAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * 24 * 60 * 60))
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
   const { anHour: rightsLinksAnHour, aDay: rightsLinksADay } = RIGHTS_LINKS;

@@ -49,7 +49,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.get(RIGHTS_PAGES.link, async (request, reply) => {
     const { token } = parseQuery(request, rightsQuery);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    return sendPage(reply, await keptPage(frame, db, await linkedAddress(token), token));
+    return sendPage(reply, await keptPage(frame, deps, await linkedAddress(token), token));
   });
 
   app.post(RIGHTS_API.export, async (request, reply) => {

@@ -1,0 +1,175 @@
+import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+
+export const CORE_RETENTION = {
+  'sent-mails': {
+    table: 'outbox',
+    days: 30,
+    why: 'Long enough to answer “did you send it?”; their text went when they were sent.',
+    promised: [
+      { page: 'privacy', words: 'a note that it was sent, for 30 days or until the account is deleted' },
+    ],
+  },
+  'undelivered-mails': {
+    table: 'outbox',
+    days: 30,
+    why: 'Time enough for an operator to see what was not delivered.',
+    promised: [
+      {
+        page: 'privacy',
+        words: 'An email that couldn’t be delivered is removed 30 days after the last attempt.',
+      },
+    ],
+  },
+  'networks-of-mails': {
+    table: 'outbox',
+    days: 1,
+    why: 'Confirmation mails to one address are counted over a day, by the networks that asked for them.',
+    promised: [
+      {
+        page: 'privacy',
+        words: 'a fingerprint of the network that asked for it, until about a day after we wrote it',
+      },
+    ],
+  },
+  'audit-lines': {
+    table: 'audit',
+    days: 365,
+    why: 'What went wrong is found within a year, or not by these lines.',
+    promised: [{ page: 'privacy', words: 'Each line is removed after one year.' }],
+  },
+} as const satisfies Readonly<Record<string, Retention>>;
+
+export const CORE_TABLES = {
+  outbox: {
+    isPersonal: true,
+    what: 'Emails to you: address, subject, text with its link, and when we sent them',
+    why: 'To deliver them, and to answer “did you send it?”',
+    recipient: 'The mail servers on the way',
+    kept: `The text until delivered, or ${CORE_RETENTION['undelivered-mails'].days} days after the last attempt; the note that it was sent: ${CORE_RETENTION['sent-mails'].days} days, or until the account is deleted`,
+  },
+  audit: {
+    isPersonal: true,
+    what: 'The audit log: what was done and when, with a fingerprint instead of a name',
+    why: 'To find out what went wrong',
+    recipient: NOBODY,
+    kept: 'One year, even after the account is gone',
+  },
+  audit_head: {
+    isPersonal: false,
+    what: 'Where the audit log began and ended, as versions before 2.0 noted it',
+    why: 'So that such a version can run beside this one',
+    recipient: NOBODY,
+    kept: 'Until the next version; it is one row',
+  },
+  retention_clock: {
+    isPersonal: false,
+    what: 'When the site last removed what was due',
+    why: 'To notice a clock that jumped',
+    recipient: NOBODY,
+    kept: 'Always; it is one row',
+  },
+} as const satisfies Readonly<Record<string, TableFacts>>;
+
+export const CORE_COLUMNS = {
+  outbox: {
+    shown: [
+      'id',
+      'kind',
+      'subject',
+      'state',
+      'created_at',
+      'sent_at',
+      'attempts',
+      'next_attempt_at',
+      'leased_until',
+      'link_expires_at',
+      'last_error',
+      'notice',
+    ],
+    withheld: ['user_id', 'recipient', 'reply_to', 'text_body', 'html_body', 'leave_link', 'network'],
+    labels: {
+      kind: 'Kind of email',
+      subject: 'Subject',
+      state: 'What became of it',
+      attempts: 'Times we tried to send it',
+      created_at: 'Written',
+      next_attempt_at: 'Next try',
+      leased_until: 'Being sent until',
+      last_error: 'What the mail server said',
+    },
+    values: {
+      kind: {
+        'verify-email': 'Confirming your address',
+        'account-exists': 'You already have an account',
+        'reset-password': 'Choosing a new password',
+        'account-changed': 'A change to your account',
+        'confirm-address': 'Confirming a new address',
+        'operator-changed': 'A change to an operator’s account',
+        'account-moved': 'Your account has moved',
+        'address-taken': 'A new address that has an account',
+        'account-deleted': 'Your account was deleted',
+        'form-notification': 'Your message, to those who answer',
+        'form-receipt': 'We’ve got your message',
+        'form-reply': 'Our answer to your message',
+        'rights-link': 'Link to what we keep',
+        'rights-receipt': 'We’ve got your request',
+        'rights-reminder': 'Your request, to those who answer',
+        'quarantine-digest': 'Possible spam, to those who answer',
+        'deleted-by-us': 'What one of us deleted, to those who own the console',
+        'launch-list-confirm': 'Confirming the launch list',
+        'launch-list-known': 'You’re on the launch list',
+        'launch-mail': 'The launch',
+        'operator-notice': 'A notice to everyone with an account',
+      },
+      state: {
+        requested: 'Asked for',
+        waiting: 'Waiting to be sent',
+        sent: 'Sent',
+        dead: 'Given up',
+      },
+    },
+  },
+  audit: {
+    shown: ['id', 'at', 'action', 'detail', 'actor'],
+    withheld: ['subject', 'session', 'seq', 'link'],
+    labels: { at: 'When', action: 'What happened', detail: 'How or why', actor: 'By' },
+  },
+  audit_head: {
+    shown: [],
+    withheld: ['id', 'seq', 'link', 'first_seq', 'before_first', 'seal'],
+  },
+  retention_clock: {
+    shown: [],
+    withheld: ['id', 'at'],
+  },
+} as const satisfies Readonly<Record<string, Columns>>;
+
+/** Who did what an audit line tells. */
+export const DONE_BY = {
+  you: 'you',
+  us: 'one of us',
+  visitor: 'somebody who was not signed in',
+  site: 'the site itself',
+} as const;
+
+/** What a column is called on a page that people read. The JSON of the export keeps the database’s own names. */
+export const COMMON_LABELS: Readonly<Record<string, string>> = {
+  id: 'Our reference',
+  name: 'Name',
+  email: 'Email address',
+  gender: 'Gender',
+  dob: 'Date of birth',
+  about: 'About you',
+  created_at: 'Since',
+  updated_at: 'Last changed',
+  expires_at: 'Ends',
+  sent_at: 'Sent',
+  confirmed_at: 'Confirmed',
+  age_met: 'Age that you said you’ve reached',
+  attempts: 'Emails asked for',
+  submission_id: 'Of the message with the reference',
+  entry_id: 'Of the launch-list entry with the reference',
+  link_expires_at: 'Its link ends',
+  notice: 'Notice that you saw',
+  way: 'Way of signing in',
+};

@@ -1,0 +1,36 @@
+import type { Columns, TableFacts } from '#content/data-facts.ts';
+
+export const PAYMENT_TABLES = {
+  payments: {
+    isPersonal: true,
+    what: 'How far the card payment of a message has come: Stripe’s ID for it, and hashes of the message and of its form and address',
+    why: 'To charge no card twice, and to receive every message that was paid',
+    recipient: 'Stripe, which is asked by its ID',
+    kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. Without what may have been charged, it goes when you erase the message',
+  },
+} as const satisfies Readonly<Record<string, TableFacts>>;
+
+export const PAYMENT_COLUMNS = {
+  payments: {
+    shown: ['submission_id', 'state', 'intent', 'tries', 'refusal', 'told_at', 'created_at', 'look_at'],
+    withheld: ['digest', 'sender', 'begun', 'asks'],
+    labels: {
+      submission_id: 'Of the message with the reference',
+      state: 'How it stands',
+      intent: 'Reference of the payment',
+      tries: 'Times a card was tried',
+      refusal: 'Why Stripe takes none',
+      told_at: 'You were told that it went through',
+      look_at: 'We look at it again',
+    },
+    values: {
+      state: {
+        known: 'Not charged',
+        asked: 'Being charged',
+        unknown: 'Not known yet',
+        settled: 'Went through',
+        cancelled: 'Cancelled',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Columns>>;

@@ -1,0 +1,81 @@
+import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+
+export const CONSOLE_RETENTION = {
+  'staff-invitations': {
+    table: 'staff_invitations',
+    days: 0,
+    why: 'They no longer work.',
+    promised: [],
+  },
+} as const satisfies Readonly<Record<string, Retention>>;
+
+export const CONSOLE_TABLES = {
+  staff: {
+    isPersonal: true,
+    what: 'Of those who work for us: that your account may use the operators’ console, and in which role',
+    why: 'To let only them in, and only as far as their work needs',
+    recipient: NOBODY,
+    kept: 'Until the role is removed or you delete the account',
+  },
+  staff_invitations: {
+    isPersonal: true,
+    what: 'Of those who work for us: the address that was invited to the console, by whom, and whether the invitation was withdrawn',
+    why: 'To make the link work for as long as whoever invited may invite, or say that it does not any more',
+    recipient: NOBODY,
+    kept: 'Two days, or until the link is used',
+  },
+  console_sessions: {
+    isPersonal: true,
+    what: 'Of those who work for us: since when the console is open, when it was last used, and what was done in it last, so that it can be undone',
+    why: 'To close it after half an hour without use, and after twelve hours at most',
+    recipient: NOBODY,
+    kept: 'For as long as the sign-in',
+  },
+  operator_notes: {
+    isPersonal: true,
+    what: 'What those who answer write down about a message or an account',
+    why: 'So that colleagues know what was done',
+    recipient: NOBODY,
+    kept: 'Until one of us deletes it; otherwise as long as the message or the account',
+  },
+  planned_deletions: {
+    isPersonal: true,
+    what: 'Of those who work for us: which messages you asked to delete, when they were many, in a version before 2.0',
+    why: 'No longer used; the next version removes it',
+    recipient: NOBODY,
+    kept: 'Until the next version, or until you delete the account',
+  },
+} as const satisfies Readonly<Record<string, TableFacts>>;
+
+export const CONSOLE_COLUMNS = {
+  staff: {
+    shown: ['role', 'created_at'],
+    withheld: ['user_id', 'enrols_in'],
+    labels: { role: 'Your role in the operators’ console' },
+  },
+  staff_invitations: {
+    shown: ['email', 'role', 'expires_at', 'withdrawn_at'],
+    withheld: ['token_hash', 'invited_by'],
+    labels: { role: 'Role that you were invited to', withdrawn_at: 'Withdrawn' },
+  },
+  console_sessions: {
+    shown: ['session_id', 'started_at', 'last_used_at', 'proved_at'],
+    withheld: ['user_id', 'told'],
+    labels: {
+      session_id: 'Of the sign-in with the reference',
+      started_at: 'The console is open since',
+      last_used_at: 'Last used',
+      proved_at: 'Last proof that it was you',
+    },
+  },
+  operator_notes: {
+    shown: ['id', 'submission_id', 'text', 'created_at'],
+    withheld: ['user_id', 'author_id'],
+    labels: { text: 'What one of us wrote down' },
+  },
+  planned_deletions: {
+    shown: ['id', 'reason', 'created_at', 'due_at'],
+    withheld: ['user_id', 'ids'],
+    labels: { reason: 'Why', due_at: 'Happens on' },
+  },
+} as const satisfies Readonly<Record<string, Columns>>;

@@ -1,0 +1,27 @@
+import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+
+export const YOUR_DATA_RETENTION = {
+  'rights-links': {
+    table: 'rights_links',
+    days: 1,
+    why: 'They no longer work; until then they count, so that nobody floods an address with such emails.',
+    promised: [],
+  },
+} as const satisfies Readonly<Record<string, Retention>>;
+
+export const YOUR_DATA_TABLES = {
+  rights_links: {
+    isPersonal: true,
+    what: 'That someone asked for a link to see what we keep under your address',
+    why: 'To make the link we email work',
+    recipient: NOBODY,
+    kept: 'A day after the link ends, or until everything under the address is erased or access to its account is ended; removed within the next hour',
+  },
+} as const satisfies Readonly<Record<string, TableFacts>>;
+
+export const YOUR_DATA_COLUMNS = {
+  rights_links: {
+    shown: ['email', 'expires_at'],
+    withheld: ['token_hash'],
+  },
+} as const satisfies Readonly<Record<string, Columns>>;

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DeletedRow } from '#features/accounts/server/slots.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Person } from '#server/database/tables.ts';
+import type { Deps } from '#server/feature.ts';
+import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
+import { idsSentFrom } from './sender-addresses.ts';
+import type {} from './slots.ts';
+
+/** Messages that no account sent, whoever typed the address. */
+export const messagesOfAddress = (email: string) =>
+  sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
+
+/** Their ids, by one index for each part. */
+export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>) =>
+  sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
+
+/** For the table of messages. */
+export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
+  person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
+
+/** For tables whose rows belong to a message. */
+export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
+  sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
+
+/** Ids of the mails that tell operators of the person's messages. */
+export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sql`
+      select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
+      union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
+
+/** Deletes all messages of a person. Those that the account sent go with it; the others are recorded one by one. */
+export async function deletePersonsMessages(
+  { features }: Pick<Deps, 'features'>,
+  tx: Tx,
+  person: { readonly id: string; readonly email: string },
+): Promise<readonly DeletedRow[]> {
+  const own = await tx.selectFrom('submissions').select('id').where('user_id', '=', person.id).execute();
+  const others = await tx
+    .deleteFrom('submissions')
+    .where(messagesOfAddress(person.email))
+    .returning('id')
+    .execute();
+  const ids = others.map(({ id }) => id);
+  await deleteNotifications(tx, ids);
+  const all = [...own.map(({ id }) => id), ...ids];
+  for (const { messagesErased } of features) await messagesErased?.(tx, all);
+  return ids.map((id) => ({ action: 'submission-deleted', id }));
+}
+
+export async function deleteMessagesAgain(
+  _deps: Pick<Deps, 'features'>,
+  tx: Tx,
+  isDeleted: (id: string) => boolean,
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await tx.selectFrom('submissions').select('id').execute();
+  const ids = rows.map(({ id }) => id).filter(isDeleted);
+  for (const id of ids) {
+    await tx.deleteFrom('submissions').where('id', '=', id).execute();
+    await deleteNotifications(tx, [id]);
+  }
+  return { messages: ids.length };
+}
