@@ -167,11 +167,16 @@ export async function keepChanges(tx: Tx, userId: string, now: Date, id?: string
   return numUpdatedRows > 0n;
 }
 
-/** Takes back all that is contested, for a new password by mail (`mayReset`). */
+/**
+ * Takes back all that is contested, for a new password by mail (`mayReset`). The password that a contested sign-in used stays, as
+ * the new one comes in its place: with it the owner takes back the reset, which may be by a thief in the mailbox.
+ */
 export async function takeBackContested(deps: Deps, tx: Tx, userId: string): Promise<void> {
   const [first] = await findContested(tx, userId);
   if (first === undefined) return;
-  const change = { id: first.id, userId, createdAt: first.created_at, before: first.before };
+  const { used, ...ways } = first.before;
+  const before = used?.way === 'password' ? ways : first.before;
+  const change = { id: first.id, userId, createdAt: first.created_at, before };
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
 }
 

@@ -230,6 +230,22 @@ describeOnSqlite('a mailbox alone', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
+  test('[A-79] that contests a sign-in of the owner and then sets a new password leaves them the undoing of that', async () => {
+    const person = await signedInPerson(app);
+    app.advance(1);
+    await signIn(person.email);
+    await pressNotMe(app, await toldToken(app, person.email));
+    app.advance(1);
+    expect((await resetPassword(app, person.email, NEW_PASSWORD)).status).toBe(200);
+    const token = await toldToken(app, person.email);
+    await pressNotMe(app, token);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect([await signIn(person.email), await signIn(person.email, NEW_PASSWORD)]).toEqual([
+      'in',
+      'INVALID_EMAIL_OR_PASSWORD',
+    ]);
+  });
+
   test('[A-25] freezes nothing again once somebody signed in has kept the change, and still takes it back with the password', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
