@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
@@ -84,6 +85,18 @@ test('[A-77] an old link uses up its own tries, and neither a newer one nor the 
   expect(statuses).toEqual([403, ...Array(100).fill(429)]);
   expect((await browser.post(ACCOUNT_API.proof, { password: 'newer password' })).status).toBe(200);
   expect((await takeBack(newer, NEW_PASSWORD, 200)).status).toBe(200);
+});
+
+test('guesses at a link keep no recovery code of the owner from taking a change back there', async () => {
+  const site = await openSite();
+  const person = await signedInPerson(site);
+  const [code = ''] = (await withPasskey(person)).recoveryCodes;
+  site.advance(1);
+  await changePassword(person);
+  const [token] = await toldTokens(site, person.email);
+  const takeBack = (proof: string) => site.browser().post(CHANGES_API.takeBack, { token, proof });
+  expect([(await takeBack('a guess')).status, (await takeBack(PASSWORD)).status]).toEqual([403, 429]);
+  expect((await takeBack(code)).status).toBe(200);
 });
 
 test('a browser that signed in before is a stranger to every other account', async () => {

@@ -1,3 +1,4 @@
+import { isAppCode } from '#features/two-step/server/totp.ts';
 import type { Db } from '#server/database/database.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { rememberBrowserIn } from './known-browsers.ts';
@@ -46,16 +47,18 @@ async function deviceOf(
 }
 
 /**
- * Counts a code that was typed for an account. Browsers that nobody signed in with share the account's counter, and each other one
- * has its own: otherwise somebody who knows the password could keep its owner's codes refused.
+ * Counts a code of an app that was typed for an account. Browsers that nobody signed in with share the account's counter, and each
+ * other one has its own: otherwise somebody who knows the password could keep its owner's codes refused. A recovery code has too many
+ * bits to guess, and is not counted: its owner, at a new browser, has nothing else.
  *
  * @returns gives the try back; for a code that was right
  */
 export async function takeCode(
   deps: LimitDeps,
-  userId: string,
+  { userId, code }: { userId: string; code: string },
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
+  if (!isAppCode(code)) return async () => {};
   const device = await deviceOf(deps, userId, token);
   return device === undefined
     ? deps.takeFromLimit(ACCOUNT_LIMITS.codesPerAccount, userId)

@@ -224,9 +224,10 @@ export function accountRoutes(
   app.post(ACCOUNT_API.reset, async (request, reply) => {
     const body = parseBody(request, resetBody(passwordRule));
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const link = body.code === undefined ? undefined : await findResetLink(deps, hashToken(body.token));
-    const giveBack = link && (await takeCode(deps, link.userId, request.cookies[cookies.device]));
     const { token, password, code } = body;
+    const link = code === undefined ? undefined : await findResetLink(deps, hashToken(token));
+    const device = request.cookies[cookies.device];
+    const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
     const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'closed') await refuseClosed(deps, result.userId);
@@ -234,7 +235,7 @@ export function accountRoutes(
     if (result.kind === 'code-needed') refuse('RESET_CODE_NEEDED');
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
     if (result.kind !== 'changed') refuse('LINK_NOT_VALID');
-    await giveBack?.();
+    if (giveBack) await giveBack();
     const session = enter(reply, result.signedIn, false);
     return { ...session, message: MESSAGES.passwordReset, email: result.email } satisfies ResetAnswer;
   });

@@ -46,7 +46,8 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
-    const giveBack = await takeCode(deps, step.userId, request.cookies[cookies.device]);
+    const { userId } = step;
+    const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const way = listed(SIGN_IN_LABELS, step.way);
     const result = await finishSignIn(deps, step, body, browserOf(request));
     if (result.kind === 'ended') await refuseClosed(deps, step.userId);
@@ -72,7 +73,8 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(SECOND_STEP_API.confirm, async (request) => {
     const session = await requireProof(request);
     const { code } = parseBody(request, codeBody);
-    const giveBack = await takeCode(deps, session.userId, request.cookies[cookies.device]);
+    const { userId } = session;
+    const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
     const result = await confirmSecondStep(deps, session, code);
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
     await giveBack();

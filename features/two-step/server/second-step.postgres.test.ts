@@ -262,9 +262,21 @@ describe('guesses', () => {
     for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
     await signIn(lent, email, 'another password');
     expect((await enter(lent, '000000')).status).toBe(403);
-    expect((await enter(lent, recoveryCodes[2] ?? '')).json.code).toBe('RATE_LIMITED');
+    expect((await enter(lent, code())).json.code).toBe('RATE_LIMITED');
     await signIn(browser, email, 'another password');
     expect((await enter(browser, recoveryCodes[2] ?? '')).status).toBe(200);
+  });
+
+  test('[A-80] keep no recovery code from being taken, at whichever browser and with the link for a new password', async () => {
+    const { limited, email, code, recoveryCodes, begin, guess } = await limitedPerson();
+    await guess();
+    const browser = limited.browser();
+    await begin(browser);
+    expect((await enter(browser, code())).json.code).toBe('RATE_LIMITED');
+    expect((await enter(browser, recoveryCodes[0] ?? '')).status).toBe(200);
+    const token = await mailedResetToken(limited, email);
+    const reset = { token, password: 'another password', code: recoveryCodes[1] };
+    expect((await limited.browser().post(ACCOUNT_API.reset, reset)).status).toBe(200);
   });
 });
 

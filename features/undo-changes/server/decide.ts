@@ -96,6 +96,11 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
+/** Whether this is a recovery code of before the change. Nobody guesses one, so the tries of others at the link do not hold it up. */
+export function isRecoveryCode({ before }: Change, typed: string): boolean {
+  return hasCode(before, codeHash(typed));
+}
+
 /**
  * Takes a change back, and all that came after it, for who has its link and the password of before or a recovery code:
  * a mailbox alone takes nothing back. One hash, whatever was typed.

@@ -11,7 +11,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { contestChange, decideChange, findChange, takeBackByLink } from './decide.ts';
+import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink } from './decide.ts';
 
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */
 export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -31,7 +31,8 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const change = (await findChange(deps, token)) ?? refuse('LINK_NOT_VALID');
     const { id: place, userId } = change;
-    await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
+    if (!isRecoveryCode(change, proof))
+      await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
     const result = await takeBackByLink(deps, change, proof);
     if (result === 'gone') refuse('LINK_NOT_VALID');
     if (result === 'wrong-proof') refuse('TAKE_BACK_REFUSED');

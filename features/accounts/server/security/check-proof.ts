@@ -26,7 +26,8 @@ export async function checkProof(
   const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
   if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
   else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
-  if (typed.code !== undefined) taken.push(await takeCode(deps, userId, device));
+  const { code } = typed;
+  if (code !== undefined) taken.push(await takeCode(deps, { userId, code }, device));
   const result = await proveByTyped(deps, session, typed);
   if (result === 'proved') for (const giveBack of taken) await giveBack();
   return result;
