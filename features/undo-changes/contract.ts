@@ -20,5 +20,12 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
+/** What whoever reads the mailbox finds there: our answers quote a message, and receipts name a payment. Anybody can send the last message. */
+const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
+
+/** How many proofs these are: those of the mailbox are one. */
+export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
+  return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
+}
 /** Hours in which the owner of an account can stop its recovery. */
 export const RECOVERY_HOURS = 24;

@@ -427,6 +427,8 @@ describe('a recovery', () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
+    // What a thief has who reads the mailbox.
+    expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
     expect(await toldAbout(person)).toEqual([]);
   });
 

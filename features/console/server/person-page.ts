@@ -198,7 +198,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
 
 function recoveryForm(id: string): Html {
   return html`<p>Turns off two-step verification and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
-<form method="post" action="${pathFor(CONSOLE.personRecovery, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}</legend>${Object.entries(
+<form method="post" action="${pathFor(CONSOLE.personRecovery, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their mail, a payment and a message count as one</legend>${Object.entries(
     RECOVERY_PROOFS,
   ).map(
     ([name, words]) =>

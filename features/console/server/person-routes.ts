@@ -13,7 +13,7 @@ import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
-import { RECOVERY_PROOF_NAMES, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
+import { countRecoveryProofs, RECOVERY_PROOF_NAMES, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
 import { planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';
@@ -46,8 +46,8 @@ const recoveryBody = z.object({
     .pipe(z.array(z.enum(RECOVERY_PROOF_NAMES)))
     .transform((proofs) => [...new Set(proofs)])
     .refine(
-      ({ length }) => length >= RECOVERY_PROOFS_LEAST,
-      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged.`,
+      (proofs) => countRecoveryProofs(proofs) >= RECOVERY_PROOFS_LEAST,
+      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, as whoever reads their mailbox has all three.`,
     ),
 });
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
