@@ -12,7 +12,8 @@ export const SECURITY_WORDS = {
     'take-back': 'Undo the change',
     keep: 'It was me, keep it',
     done: {
-      'take-back': 'Undone. Your account is as it was before the change.',
+      'take-back':
+        'Undone. Your account is as it was before the change. What an undone sign-in used no longer works.',
       keep: 'Kept as it is.',
     },
   },
