@@ -173,6 +173,7 @@ export const ACCOUNT_COLUMNS = {
       'proved_at',
       'reauthenticated_at',
       'first_step_at',
+      'two_steps',
     ],
     withheld: ['user_id', 'token_hash'],
     labels: {
@@ -182,6 +183,7 @@ export const ACCOUNT_COLUMNS = {
       proved_at: 'Last proof for deleting the account',
       reauthenticated_at: 'Last proof that it was you',
       first_step_at: 'Password or provider shown, code awaited',
+      two_steps: 'Signed in by two steps',
     },
   },
   devices: {

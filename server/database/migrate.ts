@@ -16,6 +16,7 @@ import * as payments from './migrations/0011-payments.ts';
 import * as submissionSenders from './migrations/0012-submission-senders.ts';
 import * as invitationAuthors from './migrations/0013-invitation-authors.ts';
 import * as unsavedCodes from './migrations/0014-unsaved-codes.ts';
+import * as sessionsByTwoSteps from './migrations/0015-sessions-by-two-steps.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -35,6 +36,7 @@ export const MIGRATIONS = {
   '0012-submission-senders': submissionSenders,
   '0013-invitation-authors': invitationAuthors,
   '0014-unsaved-codes': unsavedCodes,
+  '0015-sessions-by-two-steps': sessionsByTwoSteps,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -32,7 +32,7 @@ export function rememberBrowserIn(table: 'devices' | 'trusted_browsers', seconds
             .where('token_hash', '=', hashToken(before))
             .returning('user_id')
             .execute();
-    await makeRoom(tx, userId, { table, time: 'expires_at', most: MOST });
+    await makeRoom(tx, userId, { table, by: ['expires_at'], most: MOST });
     const expires_at = secondsAfter(now, seconds);
     await tx
       .insertInto(table)

@@ -161,7 +161,8 @@ export async function createSessionIn(
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined)
     await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
-  await makeRoom(tx, userId, { table: 'sessions', time: 'last_used_at', most: MAX_SESSIONS });
+  // Whoever has the password alone signs out nobody who came by two steps.
+  await makeRoom(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   const days = remember ? LIFE_DAYS.remembered : LIFE_DAYS.unremembered;
   await tx
@@ -175,6 +176,7 @@ export async function createSessionIn(
       created_at: now.toISOString(),
       last_used_at: now.toISOString(),
       expires_at: daysAfter(now, days),
+      two_steps: needsNoCode ? 1 : 0,
     })
     .execute();
   const detail = withCode ? `${way}, second step` : way;

@@ -162,6 +162,20 @@ describe('a thief who knows the password of an account with a passkey, and has i
   });
 });
 
+describe('a thief who knows the password of an account with a passkey', () => {
+  test('[A-81] signs in however often, and signs out nobody who came by two steps', async () => {
+    const owner = await withKey();
+    const browser = await owner.enter();
+    app.advance(MINUTE);
+    // More than an account keeps.
+    for (let times = 0; times < 101; times++)
+      expect(await signIn(owner.email, PASSWORD, app.browser())).toBe('in');
+    await expectOwners(owner, browser);
+    await expectOwners(owner, await owner.enter());
+    await expectOwners(owner, browser);
+  });
+});
+
 describe('a thief who knows the password of an account with a second step', () => {
   test('brings the code of an account of their own', async () => {
     const [owner, thiefs] = [await withCode(), await withCode()];
