@@ -47,6 +47,10 @@ test.each([
   expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
+test('a joiner shapes the letters of a script that has such', () => {
+  expect(addressKey('क्\u200dष@example.com')).toBe('क्\u200dष@example.com');
+});
+
 test.each([
   '',
   'asha',
@@ -78,6 +82,11 @@ test.each([
   'asha\u0000@example.com',
   'asha\u0085@example.com',
   'a\u202esha@example.com',
+  '\u200basha@example.com',
+  'as\u00adha@example.com',
+  'asha\u3164@example.com',
+  'asha\u200d@example.com',
+  'asha\u{e0041}@example.com',
   'a\ud800@example.com',
   'asha@\ud800.com',
   `${'a'.repeat(243)}@example.com`,

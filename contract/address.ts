@@ -6,8 +6,9 @@ declare const URL: new (url: string) => { readonly hostname: string };
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 /** What `input type=email` takes, with a dot. Digits at the end would be an IP address, as the URL standard reads it. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
-/** What `input type=email` takes, and the letters of RFC 6531 that a reader can tell from nothing. */
-const LOCAL = /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}])+$/u;
+/** What `input type=email` takes, and the letters of RFC 6531 that a reader can tell from nothing, with the joiners that shape them. */
+const LOCAL =
+  /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]\p{Join_Control}*)+$/u;
 
 /**
  * The key of an email address, which is what is stored, compared and mailed to: two spellings of one address have the same, and
