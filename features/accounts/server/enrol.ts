@@ -8,7 +8,7 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 
 /**
  * Notes that a passkey or an app is about to be enrolled, which mails the owner, and ends the proofs of the account's other
- * sessions. Call it in the transaction of `withProof`, before the factor is stored.
+ * sessions; this one is as good as opened by the new factor. Call it in the transaction of `withProof`, before the factor is stored.
  *
  * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
  *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
@@ -25,6 +25,7 @@ export async function enrol(
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
+  await tx.updateTable('sessions').set({ two_steps: 1 }).where('id', '=', id).execute();
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
   return consoleAfterDelay(now);

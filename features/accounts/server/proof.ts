@@ -117,6 +117,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
     await tx
       .updateTable('sessions')
       .set(isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now })
+      .$if(!isFirst, (update) => update.set({ two_steps: 1 }))
       .where('id', '=', session.id)
       .execute();
     if (!isEnough) return 'second-needed';

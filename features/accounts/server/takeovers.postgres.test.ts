@@ -170,9 +170,7 @@ describe('a thief who knows the password of an account with a passkey', () => {
     // More than an account keeps.
     for (let times = 0; times < 101; times++)
       expect(await signIn(owner.email, PASSWORD, app.browser())).toBe('in');
-    await expectOwners(owner, browser);
-    await expectOwners(owner, await owner.enter());
-    await expectOwners(owner, browser);
+    for (const own of [browser, owner.browser, await owner.enter()]) await expectOwners(owner, own);
   });
 });
 
