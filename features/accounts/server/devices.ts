@@ -1,8 +1,8 @@
-import { isAppCode } from '#features/two-step/server/totp.ts';
 import type { Db } from '#server/database/database.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { rememberBrowserIn } from './known-browsers.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
+import { hasRecoveryCode } from './recovery-codes.ts';
 import { hashToken } from './token-hash.ts';
 
 /** Decisions §10: counted from the browser's last sign-in to the account. */
@@ -47,9 +47,9 @@ async function deviceOf(
 }
 
 /**
- * Counts a code of an app that was typed for an account. Browsers that nobody signed in with share the account's counter, and each
- * other one has its own: otherwise somebody who knows the password could keep its owner's codes refused. A recovery code has too many
- * bits to guess, and is not counted: its owner, at a new browser, has nothing else.
+ * Counts a code that was typed for an account. Browsers that nobody signed in with share the account's counter, and each other one
+ * has its own: otherwise somebody who knows the password could keep its owner's codes refused. A right recovery code, which has too
+ * many bits to guess, counts nowhere: at a new browser its owner may have nothing else.
  *
  * @returns gives the try back; for a code that was right
  */
@@ -58,7 +58,7 @@ export async function takeCode(
   { userId, code }: { userId: string; code: string },
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
-  if (!isAppCode(code)) return async () => {};
+  if (await hasRecoveryCode(deps.db, userId, code)) return async () => {};
   const device = await deviceOf(deps, userId, token);
   return device === undefined
     ? deps.takeFromLimit(ACCOUNT_LIMITS.codesPerAccount, userId)

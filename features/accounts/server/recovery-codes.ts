@@ -53,6 +53,17 @@ export async function noteSavedCodes(db: Db, userId: string, set: string): Promi
     .execute();
 }
 
+/** Whether this is one of the account's codes, without using it up. */
+export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash(typed))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a code up. Of two uses at once one wins. */
 export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
   const spent = await tx

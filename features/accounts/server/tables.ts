@@ -95,7 +95,7 @@ export type SessionsTable = {
   reauthenticated_at: IsoTime | null;
   /** When its owner last proved that, but for the code that the account asks for as well. */
   first_step_at: IsoTime | null;
-  /** Whether it was opened by two steps: those by one make room first. */
+  /** Whether two steps opened or proved it, or it enrolled a factor: others make room first. */
   two_steps: Generated<Flag>;
 };
 
