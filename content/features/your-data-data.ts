@@ -12,7 +12,7 @@ export const YOUR_DATA_RETENTION = {
 export const YOUR_DATA_TABLES = {
   rights_links: {
     isPersonal: true,
-    what: 'That someone asked for a link to see what we keep under your address',
+    what: 'That someone asked for a link to see what we keep under your address, and a keyed hash of the network they asked from',
     why: 'To make the link we email work',
     recipient: NOBODY,
     kept: 'A day after the link ends, or until everything under the address is erased or access to its account is ended; removed within the next hour',
@@ -22,6 +22,7 @@ export const YOUR_DATA_TABLES = {
 export const YOUR_DATA_COLUMNS = {
   rights_links: {
     shown: ['email', 'expires_at'],
-    withheld: ['token_hash'],
+    // The network is that of who asked.
+    withheld: ['token_hash', 'network'],
   },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -14,6 +14,6 @@ export const YOUR_DATA_LIMITS = rateLimits({
 export const RIGHTS_LINKS = {
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
   anHour: 3,
-  /** Counted by the links, which are kept for a day after they end. */
+  /** Counted by the links, which are kept for a day after they end; half of them for one network. */
   aDay: 6,
 } as const;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import { sql } from 'kysely';
 import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
@@ -10,6 +11,8 @@ export type RightsLinksTable = {
   /** Its key (`contract/address.ts`). */
   email: string;
   expires_at: IsoTime;
+  /** Keyed hash of the network that asked for it. */
+  network: Generated<string>;
 };
 
 export const rightsTables = {

@@ -9,6 +9,9 @@ import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 
+/** Requests of an address that are looked at in one call; those beyond are dropped. */
+const AT_ONCE = 50;
+
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
 
 /**
@@ -30,31 +33,34 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
   // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
   const links = await tx
     .selectFrom('rights_links')
-    .select('expires_at')
+    .select(['expires_at', 'network'])
     .where('email', '=', email)
     .where('expires_at', '>', secondsAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * 24 * 60 * 60))
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
+  const ofNetworks = links.map(({ network }) => network);
   const { anHour: rightsLinksAnHour, aDay: rightsLinksADay } = RIGHTS_LINKS;
-  const left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
-  if (left > 0) {
-    const requests = await tx
-      .selectFrom('outbox')
-      .select('id')
-      .where(requested)
-      .orderBy('created_at')
-      .limit(left)
+  let left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
+  const requests = await tx
+    .selectFrom('outbox')
+    .select(['id', 'network'])
+    .where(requested)
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, network } of requests) {
+    // One network has half of a day’s mails, and keeps nobody else’s away.
+    if (left <= 0 || ofNetworks.filter((other) => other === network).length >= rightsLinksADay / 2) continue;
+    left--;
+    ofNetworks.push(network);
+    const token = deps.newToken();
+    const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
+    await tx
+      .insertInto('rights_links')
+      .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt, network })
       .execute();
-    for (const { id } of requests) {
-      const token = deps.newToken();
-      const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
-      await tx
-        .insertInto('rights_links')
-        .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt })
-        .execute();
-      const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
-      await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
-    }
+    const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
+    await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
   }
   await tx.deleteFrom('outbox').where(requested).execute();
 }

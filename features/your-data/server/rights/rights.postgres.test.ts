@@ -164,6 +164,20 @@ describe('asking for the link', () => {
     expect(mailed).toBeGreaterThan(RIGHTS_LINKS.aDay);
   });
 
+  test('[A-82] mails an address half of a day’s number for one network, which so keeps nobody else’s away', async () => {
+    const email = newAddress();
+    const stranger = app.browser();
+    for (let hour = 0; hour < 6; hour++) {
+      for (let times = 0; times < 4; times++) await stranger.post(RIGHTS_API.ask, { email });
+      await app.mailsTo(email);
+      app.advance(RIGHTS_LINK_MINUTES * MINUTE);
+    }
+    const strangers = (await app.mailsTo(email)).length;
+    expect(strangers).toBe(MAILS_PER_ADDRESS.rightsLinksADay / 2);
+    await app.browser().post(RIGHTS_API.ask, { email });
+    expect(await app.mailsTo(email)).toHaveLength(strangers + 1);
+  });
+
   testOnSqlite('mails nothing to what fills in the trap', async () => {
     const caught = await app.browser().post(RIGHTS_API.ask, { email: 'robot@example.com', _gotcha: 'x' });
     expect(caught.status).toBe(200);

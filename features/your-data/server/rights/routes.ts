@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { id } from '#contract/fields.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { networkHash } from '#features/accounts/server/network-hash.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
@@ -42,7 +43,11 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await requireMailable(deps, email);
     // Nothing is looked up, now or when the mail is written.
     if (_gotcha === '')
-      await requestMail(db, { id: deps.newId(), kind: 'rights-link', to: email }, deps.clock());
+      await requestMail(
+        db,
+        { id: deps.newId(), kind: 'rights-link', to: email, network: networkHash(deps, request) },
+        deps.clock(),
+      );
     return { success: true, ...RIGHTS_WORDS.ask.asked };
   });
 
