@@ -87,7 +87,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       'Pages, accounts, forms and statistics all come from the same server, which we run ourselves. We don’t pass on copies of the database. Emails go out through a mail server, which needs your address to deliver them.',
       [
         'An account whose address is never confirmed is removed after 7 days.',
-        'With each email that confirms an account, we keep a fingerprint of the network that asked for it, until about a day after we wrote it, so that nobody can use up the emails meant for you.',
+        'With each email that confirms an account or leads to your rights, we keep a fingerprint of the network that asked for it, until about a day after we wrote it or its link ends, so that nobody can use up the emails meant for you.',
         'Once an email is delivered, we erase its text. We keep a note that it was sent, for 30 days or until the account is deleted. An email that couldn’t be delivered is removed 30 days after the last attempt.',
         'If you change your email address, we tell the old one. Messages sent from the old address while signed out, and its launch-list entry, stay with that address.',
         'When you delete your account, we remove the account, your details, every sign-in, the messages you sent while signed in or from its address, its address on the launch list, and any emails still waiting for you, all in one step. There is no waiting period and no way back. One last email tells you it’s done.',
