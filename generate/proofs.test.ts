@@ -1,121 +1,74 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { ABOUT } from '#content/about.ts';
-import { BRAND } from '#content/brand.ts';
-import * as callback from '#content/callback.ts';
-import * as contact from '#content/contact.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
-import { FEATURES } from '#content/feature-cards.ts';
-import * as launchList from '#content/features/launch-list.ts';
-import * as launchListPages from '#content/features/launch-list-pages.ts';
-import { FEATURES_PAGE } from '#content/features-page.ts';
-import * as feedback from '#content/feedback.ts';
-import * as forms from '#content/forms.ts';
-import { MAILS } from '#content/mails.ts';
-import { SITE_PAGES } from '#content/pages.ts';
 import { PLANS } from '#content/pricing.ts';
-import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
-import * as profile from '#content/profile.ts';
-import * as reset from '#content/reset.ts';
-import * as signIn from '#content/sign-in.ts';
-import { TERMS, TERMS_CARDS } from '#content/terms.ts';
-import * as verify from '#content/verify.ts';
-import { VISION } from '#content/vision.ts';
-import { VISION_PAGE } from '#content/vision-page.ts';
-import { WHY_US } from '#content/why-us.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
+import { PAGES_OF_PROMISES, SENTENCES_ELSEWHERE } from './content-check/promises.ts';
+import { mistakesInProofs, readProofs } from './content-check/proofs.ts';
 import { readDocument } from './markdown/read-markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-/**
- * Of a sentence: `owner` when only the owner can keep it, `none` when it promises nothing, else the id of the test that
- * shows it (`P-017`, in the title of the test), or several where no one test shows all of it.
- */
-const PROOFS = z
-  .record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string()).min(2)])))
-  .parse(JSON.parse(read('content/proofs.json')));
-
-const TEST_IDS = readTestIds(ROOT);
-
-/** The longest first: the company's name begins with the product's. */
-const WORDS = Object.entries(BRAND)
-  .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
-  .sort(([, a], [, b]) => b.length - a.length);
-
-const POSTS = globSync('content/posts/*.md', { cwd: ROOT }).flatMap((path) => blocksOf(read(path)));
-
-/** The pages on which the site promises something. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  privacy: sentencesIn([PRIVACY, PRIVACY_CARDS]),
-  cookies: sentencesIn(blocksOf(read('content/documents/cookie-policy.md'))),
-  terms: sentencesIn([TERMS, TERMS_CARDS]),
-  license: sentencesIn(blocksOf(read('content/documents/license.md'))),
-  features: sentencesIn([FEATURES_PAGE, FEATURES]),
-  about: sentencesIn(ABOUT),
-  pricing: [...new Set(PLANS.flatMap(({ features }) => features).map(withoutBrand))],
-};
-
-/** What else the site says. */
-const ELSEWHERE = sentencesIn([
-  callback,
-  contact,
-  feedback,
-  reset,
-  verify,
-  profile,
-  signIn,
-  forms,
-  launchList,
-  launchListPages,
-  MAILS,
-  SITE_PAGES,
-  VISION,
-  VISION_PAGE,
-  WHY_US,
-  POSTS,
-]);
-
-describe.each(Object.entries(PAGES))('content/proofs.json, %s', (page, sentences) => {
-  test('names the proof of every sentence, and of none that is gone', () => {
-    expect(Object.keys(PROOFS[page] ?? {}).sort()).toEqual([...sentences].sort());
-  });
-
-  test('names only tests that exist', () => {
-    expect(missingTests(page)).toEqual([]);
-  });
+test('every sentence of a page that promises something has a proof, and every proof its sentence', () => {
+  const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
+  expect(found.join('\n')).toBe('');
 });
 
-/** Among many words that promise nothing, only the promises are listed. */
-describe('content/proofs.json, elsewhere', () => {
-  test('names only sentences that stand in the content', () => {
-    const listed = Object.keys(PROOFS.elsewhere ?? {});
-    expect(listed.filter((sentence) => !ELSEWHERE.includes(sentence))).toEqual([]);
-  });
-
-  test('names only tests that exist', () => {
-    expect(missingTests('elsewhere')).toEqual([]);
-  });
+test('content/proofs.json names only tests that exist', () => {
+  const ids = readTestIds(ROOT);
+  const named = Object.values(proofs).flatMap((sentences) => Object.values(sentences).flat());
+  expect(named.filter((proof) => proof !== 'owner' && proof !== 'none' && !ids.has(proof))).toEqual([]);
 });
 
-function missingTests(page: string): readonly string[] {
-  return Object.values(PROOFS[page] ?? {})
-    .flat()
-    .filter((proof) => proof !== 'owner' && proof !== 'none' && !TEST_IDS.has(proof));
-}
+describe('a mistake in content/proofs.json', () => {
+  const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea for “two”', 'A "cup"'] } };
+
+  test('that lacks sentences is told with the lines to write', () => {
+    const [mistake, ...more] = mistakesInProofs({}, pages, []);
+    expect(more).toEqual([]);
+    expect(
+      mistake,
+    ).toBe(`content/pricing.ts: 2 sentences have no proof. Please write in content/proofs.json, below the line "pricing": {
+
+    "Tea for “two”": "PROOF",
+    "A \\"cup\\"": "PROOF",
+
+and in place of PROOF: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`);
+  });
+
+  test('that has a sentence which is gone is told with the line to delete', () => {
+    const listed = {
+      pricing: { 'Tea for “two”': 'owner', 'A "cup"': 'P-001', Cake: 'none' },
+      elsewhere: { Old: 'owner' },
+    };
+    expect(mistakesInProofs(listed, pages, [])).toEqual([
+      'content/proofs.json, "pricing": please delete the entry "Cake", which no longer stands in content/pricing.ts.',
+      'content/proofs.json, "elsewhere": please delete the entry "Old", which no longer stands in content/.',
+    ]);
+  });
+
+  test('that leaves the placeholder, or is no JSON, is told', () => {
+    expect(readProofs('{ "pricing": { "Cake": "PROOF" } }').mistakes).toEqual([
+      'content/proofs.json: “pricing.Cake” must be “owner”, “none” or the id of a test, such as “P-017”, is “PROOF”.',
+    ]);
+    expect(readProofs('{ "pricing": { "Cake": "owner", } }').mistakes[0]).toMatch(
+      /^content\/proofs.json is not JSON: /,
+    );
+  });
+});
 
 test('[P-153] no plan is open while the terms say that nothing can be bought', () => {
   const open = PLANS.filter(({ isComingSoon }) => !isComingSoon);
-  if (PAGES.terms?.includes('Nothing can be bought yet.')) expect(open).toEqual([]);
+  if (PAGES_OF_PROMISES.terms.sentences.includes('Nothing can be bought yet.')) expect(open).toEqual([]);
 });
 
 test('[P-157] an amount of rupees in a sentence is the price of a plan', () => {
   const prices = PLANS.map(({ price }) => Number(price).toLocaleString('en-IN'));
-  const named = ELSEWHERE.filter((sentence) => sentence.includes('rupees')).flatMap(
+  const named = SENTENCES_ELSEWHERE.filter((sentence) => sentence.includes('rupees')).flatMap(
     (sentence) => sentence.match(/\d[\d,]*/g) ?? [],
   );
   expect(named.filter((amount) => !prices.includes(amount))).toEqual([]);
@@ -127,40 +80,3 @@ test('[P-156] the date of the licence belongs to its wording', () => {
   const sha256 = createHash('sha256').update(source).digest('hex');
   expect({ updated, sha256 }).toEqual(LICENSE_WORDING);
 });
-
-/** A sentence of a page ends with a full stop and has at least three words; names and labels are none. */
-function sentencesIn(value: unknown): readonly string[] {
-  return [...new Set(textsIn(value).flatMap(sentencesOf))];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return withoutBrand(text)
-    .split(/(?<=[.!?]”?)\s+(?=[A-Z“{*_[])/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /[.!?]”?$/.test(sentence) && sentence.split(' ').length >= 3);
-}
-
-function withoutBrand(text: string): string {
-  return WORDS.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text);
-}
-
-/** Paragraphs and list items of a Markdown document, plain; no headings, no tables. */
-function blocksOf(markdown: string): readonly string[] {
-  return markdown
-    .replace(/^---[\s\S]*?^---$/m, '')
-    .split(/\n{2,}|\n(?=- )/)
-    .filter((block) => !/^(?:#|\{\w+\}$)/.test(block.trim()))
-    .map((block) =>
-      block
-        .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-        .replaceAll('**', '')
-        .replaceAll('\n', ' ')
-        .trim(),
-    );
-}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { sentencesFor } from './sentences.ts';
+
+/** The sentences of a page that promises something, and the files that they stand in. */
+export type PageOfPromises = { readonly from: string; readonly sentences: readonly string[] };
+
+export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+
+/** What stands in a suggested entry until its writer has chosen a proof. */
+const PLACEHOLDER = 'PROOF';
+
+const PROOF = z
+  .string()
+  .regex(/^(?:owner|none|[PVA]-?[\d.-]+)$/, 'must be “owner”, “none” or the id of a test, such as “P-017”');
+
+const SCHEMA = z.record(
+  z.string(),
+  z.record(z.string(), PROOF.or(z.array(PROOF).min(2)), 'must be sentences with their proofs'),
+);
+
+/** The entries of `content/proofs.json`, or what is wrong with the file, a sentence each. */
+export function readProofs(text: string): { readonly proofs: Proofs; readonly mistakes: readonly string[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { proofs: {}, mistakes: [`content/proofs.json is not JSON: ${String(error)}`] };
+  }
+  const found = SCHEMA.safeParse(value);
+  return found.success
+    ? { proofs: found.data, mistakes: [] }
+    : { proofs: {}, mistakes: sentencesFor('content/proofs.json', found.error, value) };
+}
+
+/**
+ * Which sentences lack their proof and which proofs their sentence, with the very lines to write or delete. The build and
+ * `npm test` say it alike.
+ *
+ * @param pages Where every sentence has a proof.
+ * @param elsewhere What else the site says, where only promises are listed, below `elsewhere`.
+ */
+export function mistakesInProofs(
+  proofs: Proofs,
+  pages: Readonly<Record<string, PageOfPromises>>,
+  elsewhere: readonly string[],
+): readonly string[] {
+  const mistakes: string[] = [];
+  for (const [page, { from, sentences }] of Object.entries(pages)) {
+    const listed = Object.keys(proofs[page] ?? {});
+    const lacking = sentences.filter((sentence) => !listed.includes(sentence));
+    if (lacking.length > 0)
+      mistakes.push(
+        `${from}: ${lacking.length === 1 ? 'a sentence has' : `${lacking.length} sentences have`} no proof. Please write in content/proofs.json, below the line "${page}": {
+
+${lacking.map((sentence) => `    ${JSON.stringify(sentence)}: "${PLACEHOLDER}",`).join('\n')}
+
+and in place of ${PLACEHOLDER}: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`,
+      );
+    mistakes.push(...goneFrom(page, from, listed, sentences));
+  }
+  const listed = Object.keys(proofs.elsewhere ?? {});
+  return [...mistakes, ...goneFrom('elsewhere', 'content/', listed, elsewhere)];
+}
+
+function goneFrom(
+  page: string,
+  from: string,
+  listed: readonly string[],
+  sentences: readonly string[],
+): readonly string[] {
+  return listed
+    .filter((sentence) => !sentences.includes(sentence))
+    .map(
+      (sentence) =>
+        `content/proofs.json, "${page}": please delete the entry ${JSON.stringify(sentence)}, which no longer stands in ${from}.`,
+    );
+}
