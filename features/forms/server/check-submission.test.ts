@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '#features/forms/contract.ts';
 import { SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { checkSubmission } from './check-submission.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
@@ -8,7 +9,7 @@ import { collectEntries } from './form-entries.ts';
 const PROPERTY_TIMEOUT = 60_000;
 const ORIGIN = 'https://www.example.com';
 const WORDS = { name: 'Asha', email: 'asha@example.com', message: 'Hello' };
-const [CONTACT] = FORM_DEFINITIONS;
+const CONTACT = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
 
 async function checked(
   values: Readonly<Record<string, unknown>>,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { FORMS } from '#features/forms/contract.ts';
 import { formDataOf, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
@@ -32,7 +33,7 @@ const multipart = (parts: string, boundary = 'b') =>
 const codeOf = (form: ReadForm) => (form.kind === 'refused' ? form.problems[0]?.code : form.kind);
 
 function contactForm(): FormDefinition {
-  const [form] = FORM_DEFINITIONS;
+  const form = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
   if (form === undefined) throw new Error('there is no form');
   return form;
 }
