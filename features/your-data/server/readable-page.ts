@@ -2,6 +2,7 @@ import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { COMMON_LABELS } from '#content/core-data.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { safeFileName } from '#features/forms/server/safe-file-name.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
@@ -70,9 +71,12 @@ function factsOf(table: OwnTable, row: Row): (readonly [string, string])[] {
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
+/** A field of the profile is called as in its form, unless the register has another name. */
+const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
+
 /** What a person reads in place of a column’s name; undefined for a column that has no words yet. */
 export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): string | undefined {
-  return labels?.[column] ?? COMMON_LABELS[column];
+  return labels?.[column] ?? COMMON_LABELS[column] ?? PROFILE_LABELS[column];
 }
 
 function inWords(table: OwnTable, column: string, value: string | number, { action }: Row): string {
