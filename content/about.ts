@@ -101,7 +101,7 @@ export const ABOUT: AboutContent = {
       {
         to: 'team',
         label: 'The team',
-        text: `${countWordFirst(TEAM.members.length)} kites, and the people who hold the strings.`,
+        text: 'A kite for each of us, and the people who hold the strings.',
       },
       { to: 'vision', label: 'The vision', text: 'Eight promises about the assistant we want to see.' },
     ],
