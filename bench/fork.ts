@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
+import { copyProject } from './support/copy-project.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
@@ -21,7 +20,6 @@ const { values: options } = parseArgs({
   options: { journeys: { type: 'boolean', default: true } },
   allowNegative: true,
 });
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [oldName = ''] = BRAND.product.split(' ');
 const [oldCity = ''] = BRAND.address.locality.split(' ');
 const NEW_NAMES: readonly (readonly [string, string])[] = [
@@ -35,11 +33,8 @@ const NEW_NAMES: readonly (readonly [string, string])[] = [
   [oldCity, 'Porto'],
 ];
 
-const copy = mkdtempSync(join(tmpdir(), 'fork-'));
+const copy = copyProject();
 undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));
-for (const file of lines('git', ['ls-files', '--cached', '--others', '--exclude-standard']))
-  cpSync(join(ROOT, file), join(copy, file));
-symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 rebrand();
 
 check('types', ['node_modules/typescript/bin/tsc', '-b']);
@@ -60,12 +55,13 @@ if (options.journeys) check('journeys', ['node_modules/@playwright/test/cli.js',
 function rebrand(): void {
   for (const file of globSync('content/**/*.{ts,md,json,css}', { cwd: copy }))
     edit(file, (text) => NEW_NAMES.reduce((all, [from, to]) => all.replaceAll(from, to), text));
-  edit('content/colours.css', (text) =>
-    text.replaceAll(
-      /(oklch\([\d.]+ [\d.]+ )([\d.]+)/g,
-      (_, start, hue) => `${start}${(Number(hue) + 20) % 360}`,
-    ),
-  );
+  for (const file of ['content/colours.css', 'content/page-colours.css'])
+    edit(file, (text) =>
+      text.replaceAll(
+        /(oklch\([\d.]+ [\d.]+ )([\d.]+)/g,
+        (_, start, hue) => `${start}${(Number(hue) + 20) % 360}`,
+      ),
+    );
   const ground = spawnSync(
     process.execPath,
     [
@@ -126,8 +122,4 @@ function check(name: string, args: readonly string[]): void {
 function say(isWell: boolean, what: string): void {
   if (!isWell) process.exitCode = 1;
   process.stdout.write(`${isWell ? 'ok    ' : 'FAILED'} ${what}\n`);
-}
-
-function lines(program: string, args: readonly string[]): string[] {
-  return spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
 }

@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const GUIDES_FOLDER = join(import.meta.dirname, '../../docs/guides');
+
+/** A copy of the project, and what was changed in it. */
+export type Copy = ReturnType<typeof editsOf>;
+
+/** Each guide that changes the code in ways that a program can follow, and its steps. What a copy has already stays as it is. */
+export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
+  'add-a-card': (copy) =>
+    copy.insert('content/products.ts', /^export const PRODUCTS.* = \[$/m, snippetOf('add-a-card')),
+
+  'add-a-mail': (copy) => {
+    const [values, wording] = [snippetOf('add-a-mail'), snippetOf('add-a-mail', 1)];
+    copy.insert('content/mails.ts', /^export const MAIL_VALUES = \{$/m, values);
+    copy.insert('content/mails.ts', /^export const MAILS.* = \{$/m, wording);
+    copy.insert('content/data-register.ts', /^export const MAILED.* = \{$/m, snippetOf('add-a-mail', 2));
+    const words = snippetOf('add-a-mail', 3);
+    copy.insert('content/features/your-data-export.ts', /^ {2}'outbox.kind': \{$/m, words, 4);
+  },
+
+  'add-a-page': (copy) => copy.write('content/documents/press.md', snippetOf('add-a-page', 0, 'markdown')),
+
+  'add-a-page-with-a-form': (copy) => {
+    const guide = 'add-a-page-with-a-form';
+    const paths = "dinner: '/dinner',\ndinnerThanks: '/dinner-thanks',";
+    const definitions = 'features/forms/server/form-definitions.ts';
+    copy.insert('content/page-paths.ts', /^export const PAGES = \{$/m, paths);
+    copy.insert('content/pages.ts', /^export const SITE_PAGES.* = \[$/m, snippetOf(guide));
+    copy.write('content/dinner.ts', snippetOf(guide, 1));
+    copy.write('content/documents/dinner-thanks.md', snippetOf(guide, 0, 'markdown'));
+    const first = /^import \{ REQUESTS/gm;
+    copy.add(
+      definitions,
+      'dinner.ts',
+      first,
+      (line) => `import { DINNER } from '#content/dinner.ts';\n${line}`,
+    );
+    copy.insert(definitions, /^export const FORM_DEFINITIONS.* = \[$/m, snippetOf(guide, 2));
+    copy.write('web/pages/dinner/dinner.tsx', snippetOf(guide, 3));
+  },
+
+  'add-a-plan': (copy) => {
+    copy.insert('content/pricing.ts', /^export const PLANS.* = \[$/m, snippetOf('add-a-plan'));
+    copy.insert('content/proofs.json', /^ {2}"pricing": \{$/m, snippetOf('add-a-plan', 0, 'json'), 4);
+  },
+
+  'add-a-post': (copy) => {
+    // An article has 500 words; the guide shows only how it begins.
+    const body =
+      'It asks the same question of everyone, and says before the answers come what would count as one. ';
+    const post = snippetOf('add-a-post', 0, 'markdown');
+    copy.write('content/posts/a-fair-test.md', `${post}\n${`${body.repeat(10).trim()}\n\n`.repeat(4)}`);
+  },
+
+  'add-a-profile-field': (copy) => {
+    const guide = 'add-a-profile-field';
+    copy.insert('contract/profile-fields.ts', /^export const PROFILE_FIELDS = \{$/m, snippetOf(guide));
+    copy.add(
+      'content/profile.ts',
+      'company: ',
+      /^ {2}fields: \{ /gm,
+      (line) => `${line}company: 'Company', `,
+    );
+    copy.migration('company', snippetOf(guide, 1));
+    copy.add(
+      'content/data-register.ts',
+      ' about company ',
+      / gender dob about /g,
+      (columns) => `${columns}company `,
+    );
+    const sentence = 'Gender, date of birth and a few lines about you are optional.';
+    const said = 'Gender, date of birth, company and a few lines about you are optional.';
+    for (const file of ['content/privacy.ts', 'content/proofs.json'])
+      copy.add(file, said, sentence, () => said);
+  },
+
+  'add-a-setting': (copy) => {
+    copy.insert(
+      'server/settings/settings.ts',
+      /^const ENVIRONMENT = z.object\(\{$/m,
+      snippetOf('add-a-setting'),
+    );
+    const handed = snippetOf('add-a-setting', 1);
+    copy.insert(
+      'server/settings/settings.ts',
+      /(?<=^function settingsFrom[\s\S]*?)^ {2}return \{$/m,
+      handed,
+      4,
+    );
+    const row = snippetOf('add-a-setting', 0, 'markdown');
+    copy.add('docs/settings.md', '`DINNER_SEATS`', /^\| `PORT` .*\n/gm, (line) => line + row);
+  },
+
+  'add-a-team-member': (copy) =>
+    copy.insert('content/team.ts', /^const MEMBERS.* = \[$/m, snippetOf('add-a-team-member')),
+};
+
+/** A block of code of a guide, as somebody copies it. */
+function snippetOf(guide: string, at = 0, language = 'ts'): string {
+  const text = readFileSync(join(GUIDES_FOLDER, `${guide}.md`), 'utf8');
+  const blocks = [...text.matchAll(/^( *)(`{3,})(\w+)\n([\s\S]*?\n) *\2$/gm)].filter(
+    ([, , , found = '']) => found.replace(/x$/, '') === language,
+  );
+  const [, indent = '', , , code] = blocks[at] ?? [];
+  if (code === undefined) throw new Error(`docs/guides/${guide}.md has no ${language} block no. ${at + 1}.`);
+  return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
+
+/** @param folder The root of a copy of the project. */
+export function editsOf(folder: string) {
+  const touched = new Set<string>();
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const write = (file: string, text: string) => {
+    touched.add(file);
+    if (existsSync(join(folder, file))) return;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const add = (file: string, mark: string, from: string | RegExp, to: (found: string) => string) => {
+    touched.add(file);
+    const before = read(file);
+    if (before.includes(mark)) return;
+    if (before.search(from) === -1) throw new Error(`${file} has no ${from}.`);
+    writeFileSync(join(folder, file), before.replaceAll(from, to));
+  };
+  return {
+    touched,
+    /** A new file. */
+    write,
+    /** Puts something beside or in place of what is there, unless the file has the mark. */
+    add,
+    /** Puts a snippet behind the line that opens a list or an object, unless that has one which begins alike. */
+    insert: (file: string, opening: RegExp, snippet: string, indent = 2) => {
+      // What an entry of a list goes by, or the key of one of an object.
+      const [name] =
+        /^(?:id|name|path|title): .*|^(?![\s\S]*^(?:id|name|path|title): )['"]?\w[\w -]*['"]?: /m.exec(
+          snippet.replaceAll(/^ +/gm, ''),
+        ) ?? [];
+      const before = read(file);
+      const from = before.search(opening);
+      if (name === undefined || from === -1) throw new Error(`${file} has no ${opening} for ${snippet}`);
+      touched.add(file);
+      const isThere = before
+        .slice(from)
+        .split('\n')
+        .some((line) => line.trim().startsWith(name));
+      if (isThere) return;
+      const shifted = snippet.trimEnd().replaceAll(/^(?=.)/gm, ' '.repeat(indent));
+      writeFileSync(
+        join(folder, file),
+        before.replace(opening, (line) => `${line}\n${shifted}`),
+      );
+    },
+    /** A migration with the next number, named in the list. */
+    migration: (name: string, code: string) => {
+      const list = 'server/database/migrate.ts';
+      if (read(list).includes(`-${name}'`)) return;
+      const last = Math.max(
+        ...[...read(list).matchAll(/^ {2}'(\d{4})-/gm)].map(([, number]) => Number(number)),
+      );
+      const file = `${String(last + 1).padStart(4, '0')}-${name}`;
+      write(`server/database/migrations/${file}.ts`, code);
+      add(
+        list,
+        `${file}.ts`,
+        "import type { Schema } from './schema.ts';\n",
+        (line) => `import * as ${name} from './migrations/${file}.ts';\n${line}`,
+      );
+      add(
+        list,
+        `'${file}':`,
+        /^export const MIGRATIONS = \{[^}]+/gm,
+        (lines) => `${lines}  '${file}': ${name},\n`,
+      );
+    },
+  };
+}
