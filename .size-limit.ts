@@ -38,9 +38,10 @@ const BUDGETS = {
     '/profile': '128.5 kB',
     '/auth/address': '124.3 kB',
   } as Readonly<Record<string, string>>,
-  style: '12.75 kB',
+  // With the names of the colours of its drawings, which a fork changes in one place: 0.35 kB.
+  style: '13 kB',
   /** Of every page but `/`. */
-  pagesStyle: '9.2 kB',
+  pagesStyle: '9.4 kB',
   /** The two that every page loads. */
   fonts: '28.5 kB',
   /** Each of those that only pages with rarer signs load. */

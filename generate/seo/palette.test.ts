@@ -1,7 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { siteColour } from '#server/mail/site-colours.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
 test('the browser’s bars have the colour of the ground', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
+});
+
+test('the warning keeps its colour when the dawn changes', () => {
+  expect(read('web/pages/pricing/pricing.css')).toMatch(/\.plans-warning \{[^}]*var\(--warning\)/);
+  expect(read('web/pages/pricing/pricing.css')).not.toContain('var(--dawn-');
+  expect(read('content/colours.css')).toMatch(/--warning: oklch\(/);
+});
+
+test.each([
+  'web/styles/dawn-scene.css',
+  'web/styles/page-head.css',
+  'web/styles/roofs.css',
+  'web/styles/closing.css',
+  'web/pages/team/team.css',
+])('%s, which draws on many pages, takes its colours from content', (file) => {
+  // Black and transparent are what masks are made of.
+  expect(read(file).match(/oklch\((?!0 0 0)[^)]*\)|#[\da-f]{3,8}\b|var\(--dawn-[^)]*\)/gi)).toBeNull();
+});
+
+test('every colour of content is used', () => {
+  const styles = globSync(['{content,web,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
+    cwd: ROOT,
+  });
+  const uses = styles.map(read).join('\n');
+  const names = ['content/colours.css', 'content/page-colours.css'].flatMap((file) =>
+    [...read(file).matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name),
+  );
+  expect(names.filter((name) => !uses.includes(`var(--${name})`) && !uses.includes(`'${name}'`))).toEqual([]);
 });

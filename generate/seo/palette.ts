@@ -1,49 +1,47 @@
-import { hex, labToHex, type Oklch, toLab } from '#contract/oklch.ts';
-import { siteColour } from '#server/mail/site-colours.ts';
+import { labToHex, type Oklch, toLab } from '#contract/oklch.ts';
+import { siteColour, siteOklch } from '#server/mail/site-colours.ts';
 
 /** A place in a gradient. */
 export type Stop = { readonly at: number; readonly colour: Oklch; readonly opacity?: number };
 
-/**
- * The colours of the pictures in sRGB, because their renderer reads no OKLCH: those of the site, and those of the drawing as
- * `web/styles/dawn-scene.css` has them.
- */
+const byNight = (name: string) => siteOklch(name).dark;
+
+/** The colours of the pictures in sRGB, because their renderer reads no OKLCH: those of the site, and of its drawings, by night. */
 export const PALETTE = {
   ground: siteColour('ground').dark,
   ink: siteColour('ink').dark,
   marigold: siteColour('mark-sun').dark,
   bubble: siteColour('mark-bubble').dark,
-  /** The bubble on a ground of its own, a little lighter: home screens show it small. */
-  bubbleOnNight: hex([0.53, 0.17, 325]),
+  bubbleOnNight: siteColour('mark-bubble-on-night').dark,
 
   sky: [
-    { at: 0, colour: [0.17, 0.06, 279] },
-    { at: 0.46, colour: [0.255, 0.095, 287] },
-    { at: 1, colour: [0.4, 0.14, 322] },
+    { at: 0, colour: byNight('scene-sky-high') },
+    { at: 0.46, colour: byNight('scene-sky-middle') },
+    { at: 1, colour: byNight('scene-sky-low') },
   ],
   glow: [
-    { at: 0, colour: [0.84, 0.14, 75] },
-    { at: 0.32, colour: [0.7, 0.17, 38], opacity: 0.85 },
-    { at: 0.62, colour: [0.54, 0.18, 5], opacity: 0.5 },
-    { at: 1, colour: [0.42, 0.15, 328], opacity: 0 },
+    { at: 0, colour: byNight('sun-glow-1') },
+    { at: 0.32, colour: byNight('sun-glow-2'), opacity: 0.85 },
+    { at: 0.62, colour: byNight('sun-glow-3'), opacity: 0.5 },
+    { at: 1, colour: byNight('sun-glow-4'), opacity: 0 },
   ],
   disc: [
-    { at: 0, colour: [0.93, 0.12, 92] },
-    { at: 1, colour: [0.79, 0.165, 52] },
+    { at: 0, colour: byNight('sun-high') },
+    { at: 1, colour: byNight('sun-low') },
   ],
   water: [
-    { at: 0, colour: [0.46, 0.145, 340] },
-    { at: 0.5, colour: [0.29, 0.1, 298] },
-    { at: 1, colour: [0.175, 0.045, 281] },
+    { at: 0, colour: byNight('water-high') },
+    { at: 0.5, colour: byNight('water-middle') },
+    { at: 1, colour: byNight('ground') },
   ],
-  ring: hex([0.93, 0.11, 85]),
-  star: hex([0.97, 0.02, 90]),
-  far: hex([0.335, 0.12, 312]),
-  bank: hex([0.225, 0.085, 292]),
-  window: hex([0.88, 0.15, 86]),
-  streak: hex([0.86, 0.14, 78]),
-  boat: hex([0.165, 0.06, 285]),
-  bird: hex([0.22, 0.08, 290]),
+  ring: siteColour('sun-ring').dark,
+  star: siteColour('star').dark,
+  far: siteColour('bank-far').dark,
+  bank: siteColour('bank-near').dark,
+  window: siteColour('window').dark,
+  streak: siteColour('water-light').dark,
+  boat: siteColour('boat').dark,
+  bird: siteColour('bird').dark,
 } as const satisfies Record<string, string | readonly Stop[]>;
 
 /** The stops of an SVG gradient, mixed in OKLab like the gradients of the stylesheet. */

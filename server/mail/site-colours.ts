@@ -10,11 +10,19 @@ export const PAGE_LOOK = [COLOURS, readFileSync(join(import.meta.dirname, 'serve
   '\n',
 );
 
+type InThemes<T> = { readonly light: T; readonly dark: T };
+
 /** A colour of the site as `#0d0d23`, for what reads no OKLCH; the same twice where it has no themes. Throws for a name that is not there. */
-export function siteColour(name: string): { readonly light: string; readonly dark: string } {
-  const line = new RegExp(`--${name}:(.+);`).exec(COLOURS)?.[1] ?? '';
-  const values = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(([, ...parts]) =>
-    hex(parts.map(Number) as unknown as Oklch),
+export function siteColour(name: string): InThemes<string> {
+  const { light, dark } = siteOklch(name);
+  return { light: hex(light), dark: hex(dark) };
+}
+
+/** The same as numbers, for what mixes it with others. One that is transparent in a theme is there what it is in the other. */
+export function siteOklch(name: string): InThemes<Oklch> {
+  const line = new RegExp(`--${name}:([^;]+);`).exec(COLOURS)?.[1] ?? '';
+  const values = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
+    ([, lightness, chroma, hue]): Oklch => [Number(lightness), Number(chroma), Number(hue)],
   );
   const [light] = values;
   const dark = values.at(-1);
