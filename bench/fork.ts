@@ -104,7 +104,10 @@ function edit(file: string, change: (text: string) => string): void {
 
 /** Posts have days of the week, and one may be called like the product. */
 function holdsOldName(text: string): boolean {
-  const rest = text.replaceAll(new RegExp(`<span>${oldName}</span>|"weekday\\\\?",\\\\?"${oldName}|${oldName}, \\d`, 'g'), '');
+  const rest = text.replaceAll(
+    new RegExp(`<span>${oldName}</span>|"weekday\\\\?",\\\\?"${oldName}|${oldName}, \\d`, 'g'),
+    '',
+  );
   return new RegExp(`${oldName}|${oldCity}`, 'i').test(rest);
 }
 

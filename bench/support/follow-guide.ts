@@ -17,7 +17,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     copy.insert('content/mails.ts', /^export const MAILS.* = \{$/m, wording);
     copy.insert('content/data-register.ts', /^export const MAILED.* = \{$/m, snippetOf('add-a-mail', 2));
     const words = snippetOf('add-a-mail', 3);
-    copy.insert('content/features/your-data-export.ts', /^ {2}'outbox.kind': \{$/m, words, 4);
+    copy.insert('content/core-data.ts', /^ {6}kind: \{$/m, words, 8);
   },
 
   'add-a-page': (copy) => copy.write('content/documents/press.md', snippetOf('add-a-page', 0, 'markdown')),
@@ -65,10 +65,10 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     );
     copy.migration('company', snippetOf(guide, 1));
     copy.add(
-      'content/data-register.ts',
-      ' about company ',
-      / gender dob about /g,
-      (columns) => `${columns}company `,
+      'content/features/accounts-data.ts',
+      "'company',",
+      /^ +'about',\n/gm,
+      (line) => line + line.replace('about', 'company'),
     );
     const sentence = 'Gender, date of birth and a few lines about you are optional.';
     const said = 'Gender, date of birth, company and a few lines about you are optional.';
