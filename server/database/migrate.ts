@@ -17,7 +17,6 @@ import * as submissionSenders from './migrations/0012-submission-senders.ts';
 import * as invitationAuthors from './migrations/0013-invitation-authors.ts';
 import * as unsavedCodes from './migrations/0014-unsaved-codes.ts';
 import * as sessionsByTwoSteps from './migrations/0015-sessions-by-two-steps.ts';
-import * as sessionsByTwoSteps from './migrations/0014-sessions-by-two-steps.ts';
 import * as networksOfRightsLinks from './migrations/0016-networks-of-rights-links.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
@@ -39,7 +38,6 @@ export const MIGRATIONS = {
   '0013-invitation-authors': invitationAuthors,
   '0014-unsaved-codes': unsavedCodes,
   '0015-sessions-by-two-steps': sessionsByTwoSteps,
-  '0014-sessions-by-two-steps': sessionsByTwoSteps,
   '0016-networks-of-rights-links': networksOfRightsLinks,
 };
 

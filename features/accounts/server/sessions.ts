@@ -176,7 +176,7 @@ export async function createSessionIn(
       created_at: now.toISOString(),
       last_used_at: now.toISOString(),
       expires_at: daysAfter(now, days),
-      two_steps: needsNoCode ? 1 : 0,
+      two_steps: isTwoSteps || withCode ? 1 : 0,
     })
     .execute();
   const detail = withCode ? `${way}, second step` : way;

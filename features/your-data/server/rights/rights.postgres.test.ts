@@ -173,7 +173,7 @@ describe('asking for the link', () => {
       app.advance(RIGHTS_LINK_MINUTES * MINUTE);
     }
     const strangers = (await app.mailsTo(email)).length;
-    expect(strangers).toBe(MAILS_PER_ADDRESS.rightsLinksADay / 2);
+    expect(strangers).toBe(RIGHTS_LINKS.aDay / 2);
     await app.browser().post(RIGHTS_API.ask, { email });
     expect(await app.mailsTo(email)).toHaveLength(strangers + 1);
   });
