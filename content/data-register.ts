@@ -1,12 +1,11 @@
 import { type Entry, NOBODY, type Retention, type TableFacts } from './data-facts.ts';
-import { FEATURE_FACTS } from './features.ts';
-import type { MailKind } from './mails.ts';
+import { FEATURE_FACTS } from './feature-data.ts';
 
 /**
- * The register of data: everything that the site keeps, in the database (told by each feature, `features.ts`), in the log, in mails and
+ * The register of data: everything that the site keeps, in the database (told by each feature, `feature-data.ts`), in the log, in mails and
  * in backups; in browsers: `browser-register.ts`. The tables of the privacy page and of the cookie policy, and the register of processing
  * (`npm run operator -- data-register`) come from them. A column, cookie, storage key, log field or mail that is not there fails
- * `server/data-register.integration.test.ts`, or does not compile.
+ * `server/data-register.integration.test.ts`, or does not compile. Mails: `mailed.ts`.
  */
 export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
@@ -43,58 +42,6 @@ export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
   why: 'To recover everything after a machine fails',
   recipient: NOBODY,
   kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
-};
-
-const mail = (what: string, recipient = 'You, and the mail servers on the way'): Entry => ({
-  what,
-  why: 'To tell what happened',
-  recipient,
-  kept: 'In the mailbox of whoever gets it; here as the outbox table says',
-});
-
-/** What each kind of mail tells whom. */
-export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
-  'verify-email': mail('A link to confirm your address'),
-  'account-exists': mail('That your address already has an account'),
-  'reset-password': mail('A link to choose a new password'),
-  'account-changed': mail(
-    'What changed about how you sign in, when and in what type of browser, and a link for when it wasn’t you',
-  ),
-  'confirm-address': mail('A link to confirm your new address'),
-  'operator-changed': mail('That an operator’s way to sign in changed, to the owners of the console'),
-  'account-moved': mail(
-    'That your account moved to another address, when someone signs up with the former one',
-  ),
-  'address-taken': mail('That your address already has an account, when someone wants it for another one'),
-  'account-deleted': mail('That your account has been deleted, and why'),
-  'launch-list-confirm': mail('A link to confirm your launch-list entry'),
-  'launch-list-known': mail('That you’re on the launch list'),
-  'launch-mail': mail('That we have launched'),
-  'operator-notice': mail(
-    'What we have to tell you about your data, such as that it reached the wrong hands',
-  ),
-  'rights-link': mail('A link to see what we keep under your address'),
-  'rights-receipt': mail(
-    'That your request about personal data arrived: its reference, and by when we answer',
-  ),
-  'rights-reminder': mail(
-    'That a request about personal data is due, with its reference',
-    'Those of us who answer messages',
-  ),
-  'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
-  'deleted-by-us': mail(
-    'That one of us deleted an account or many messages, and why, without a name',
-    'Those of us who own the operators’ console',
-  ),
-  'form-receipt': mail('That your message arrived: through which form, when, and its reference'),
-  'form-reply': mail('Our answer to your message, which it quotes'),
-  'form-notification': mail('Your message, name and email address', 'Those of us who answer messages'),
-  'test-mail': {
-    what: 'That the mail server works, sent by hand with “npm run doctor -- --mail”',
-    why: 'To try the mail server',
-    recipient: 'Whoever the operator names, and the mail servers on the way',
-    kept: 'In the mailbox of whoever gets it; not here',
-  },
 };
 
 /** What the privacy page lists, in this order. */

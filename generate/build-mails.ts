@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, '..', 'build', 'mails');
 const FILE = join(FOLDER, 'mails.json');
 
 /**
- * Renders the mails of `content/mails.ts` into one JSON file: subject, text and HTML per kind, placeholders left
+ * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, placeholders left
  * for the values. Ends with a sentence for people when the wording or the layout does not hold; then the file of
  * the last build stays.
  */

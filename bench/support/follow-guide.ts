@@ -12,12 +12,19 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     copy.insert('content/products.ts', /^export const PRODUCTS.* = \[$/m, snippetOf('add-a-card')),
 
   'add-a-mail': (copy) => {
-    const [values, wording] = [snippetOf('add-a-mail'), snippetOf('add-a-mail', 1)];
-    copy.insert('content/mails.ts', /^export const MAIL_VALUES = \{$/m, values);
-    copy.insert('content/mails.ts', /^export const MAILS.* = \{$/m, wording);
-    copy.insert('content/data-register.ts', /^export const MAILED.* = \{$/m, snippetOf('add-a-mail', 2));
-    const words = snippetOf('add-a-mail', 3);
-    copy.insert('content/core-data.ts', /^ {6}kind: \{$/m, words, 8);
+    const mail = snippetOf('add-a-mail');
+    copy.add(
+      'content/features/forms.ts',
+      'DINNER_MAIL',
+      /(?<=^} as const satisfies Mail;\n)(?![\s\S]*satisfies Mail)/m,
+      () => `\n${mail}`,
+    );
+    copy.add(
+      'content/features.ts',
+      'DINNER_MAIL',
+      /^ {2}DUE_RECEIPT_MAIL,\n|^ {6}DUE_RECEIPT_MAIL,\n/gm,
+      (line) => line.replace('DUE_RECEIPT', 'DINNER') + line,
+    );
   },
 
   'add-a-page': (copy) => copy.write('content/documents/press.md', snippetOf('add-a-page', 0, 'markdown')),

@@ -1,3 +1,6 @@
+import { BRAND } from '#content/brand.ts';
+import type { Mail } from '#content/mails.ts';
+
 /** The words of changing the email address: on the security page, and on the page that the mailed link opens. */
 export const ADDRESS_CHANGE_WORDS = {
   title: 'Email address',
@@ -22,3 +25,48 @@ export const ADDRESS_CHANGE_WORDS = {
   another: 'Get a new link',
   anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
 } as const;
+
+/** Of both mails to an address that somebody asked for: who asked finds it in “Your data”, and it must not tell which it was. */
+const ADDRESS_SUBJECT = `This address for a ${BRAND.product} account`;
+
+export const CONFIRM_ADDRESS_MAIL = {
+  name: 'confirm-address',
+  label: 'Confirming a new address',
+  tells: 'A link to confirm your new address',
+  endsWithAccess: true,
+  values: { link: 'link' },
+  wording: {
+    subject: ADDRESS_SUBJECT,
+    preview: 'Confirm this is your email, and you sign in with it from then on.',
+    heading: 'Confirm your new email',
+    paragraphs: [
+      `Someone, hopefully you, asked to use this address for their ${BRAND.product} account. Open the link and press “Use this address” on the page. From then on, you sign in with it.`,
+    ],
+    action: { label: 'Confirm my new email', link: '{link}' },
+    notes: [
+      'The link works once, for 24 hours, in any browser. Only the newest link works.',
+      'If you didn’t ask for this, ignore this email. Without that press, nothing changes.',
+    ],
+    reason: `You’re receiving this because someone entered this address as the new one of their ${BRAND.product} account.`,
+  },
+} as const satisfies Mail;
+
+export const ADDRESS_TAKEN_MAIL = {
+  name: 'address-taken',
+  label: 'A new address that has an account',
+  tells: 'That your address already has an account, when someone wants it for another one',
+  values: { signInLink: 'link', resetLink: 'link' },
+  wording: {
+    subject: ADDRESS_SUBJECT,
+    preview: 'Someone, perhaps you, wanted to use this address for another account.',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone, perhaps you, just asked to use this address for another account. It already has an account, so nothing has changed.',
+      'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first.',
+    ],
+    action: { label: 'Sign in', link: '{signInLink}' },
+    otherAction: { label: 'Choose a new password', link: '{resetLink}' },
+    notes: ['If it wasn’t you, ignore this email. Whoever tried has learnt nothing about your account.'],
+    reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
+  },
+} as const satisfies Mail;

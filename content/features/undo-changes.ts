@@ -1,3 +1,6 @@
+import { BRAND } from '#content/brand.ts';
+import type { Mail } from '#content/mails.ts';
+
 /** The words of the page behind “This wasn’t me”. */
 export const NOT_ME_WORDS = {
   pageTitle: 'Wasn’t you?',
@@ -30,3 +33,120 @@ export const NOT_ME_WORDS = {
   signIn: 'Sign in',
   newPassword: 'Choose a new password',
 } as const;
+
+export const ACCOUNT_CHANGED_MAIL = {
+  name: 'account-changed',
+  label: 'A change to your account',
+  tells:
+    'What changed about how you sign in, when and in what type of browser, and a link for when it wasn’t you',
+  values: { title: 'line', what: 'line', browser: 'line', when: 'line', link: 'link' },
+  wording: {
+    subject: `{title}: your ${BRAND.product} account`,
+    preview: 'If it wasn’t you, stop it with one press.',
+    heading: '{title}',
+    paragraphs: [
+      '{what}',
+      'When: {when}. Browser: {browser}.',
+      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and what was changed can’t be used to sign in.',
+    ],
+    action: { label: 'This wasn’t me', link: '{link}' },
+    notes: [
+      'The link works for 7 days. Opening it changes nothing.',
+      'If you got several emails like this, use the first one that wasn’t you.',
+    ],
+    reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you about every change to how you sign in.`,
+  },
+} as const satisfies Mail;
+
+export const ACCOUNT_MOVED_MAIL = {
+  name: 'account-moved',
+  label: 'Your account has moved',
+  tells: 'That your account moved to another address, when someone signs up with the former one',
+  values: { link: 'link', signInLink: 'link' },
+  wording: {
+    subject: `Your ${BRAND.product} account has moved to another address`,
+    preview: 'Someone tried to sign up here. If the move wasn’t you, stop it.',
+    heading: 'Your account has moved',
+    paragraphs: [
+      'Someone, perhaps you, just tried to sign up with this address. Until a few days ago it belonged to an account, which has moved to another address. While that can still be undone, no second account opens here.',
+      'If the move wasn’t you, open the link and press “This wasn’t me”. If it was, sign in with your new address.',
+    ],
+    action: { label: 'This wasn’t me', link: '{link}' },
+    otherAction: { label: 'Sign in', link: '{signInLink}' },
+    notes: ['Opening the link changes nothing.'],
+    reason: `You’re receiving this because this address belonged to a ${BRAND.product} account in the last 7 days.`,
+  },
+} as const satisfies Mail;
+
+type Told = { readonly title: string; readonly what: string };
+
+/** What the mail and the security page call each change, by its kind and detail; `other` for one without a detail. */
+export const CHANGES_TOLD = {
+  device: {
+    other: {
+      title: 'New sign-in',
+      what: 'Someone signed in to your account in a browser that hadn’t been used with it before.',
+    },
+  },
+  password: {
+    other: { title: 'New password', what: 'The password of your account was changed.' },
+    reset: {
+      title: 'New password',
+      what: 'The password of your account was changed with a link we emailed.',
+    },
+  },
+  passkeys: {
+    other: { title: 'Passkeys changed', what: 'The passkeys of your account were changed.' },
+    added: { title: 'New passkey', what: 'A passkey was added to your account.' },
+    removed: { title: 'Passkey removed', what: 'A passkey was removed from your account.' },
+  },
+  providers: {
+    other: { title: 'Sign-in changed', what: 'The Google or GitHub accounts that open yours were changed.' },
+    'google linked': { title: 'Google connected', what: 'A Google account now opens your account.' },
+    'google unlinked': { title: 'Google disconnected', what: 'Google was disconnected from your account.' },
+    'github linked': { title: 'GitHub connected', what: 'A GitHub account now opens your account.' },
+    'github unlinked': { title: 'GitHub disconnected', what: 'GitHub was disconnected from your account.' },
+  },
+  'second-step': {
+    other: {
+      title: 'Two-step verification changed',
+      what: 'The two-step verification of your account was changed.',
+    },
+    on: {
+      title: 'Two-step verification turned on',
+      what: 'Two-step verification was turned on for your account.',
+    },
+    off: {
+      title: 'Two-step verification turned off',
+      what: 'Two-step verification was turned off for your account.',
+    },
+    codes: {
+      title: 'New recovery codes',
+      what: 'Your account got new recovery codes. The earlier ones no longer work.',
+    },
+  },
+  address: {
+    other: { title: 'New email address', what: 'The email address of your account was changed.' },
+    asked: {
+      title: 'New email address asked for',
+      what: 'Someone signed in to your account asked for another email address. It changes once that address is confirmed.',
+    },
+  },
+  recovery: {
+    other: {
+      title: 'Help with signing in',
+      what: 'We were asked to turn off two-step verification and the passkeys of your account, and did not.',
+    },
+    planned: {
+      title: 'Help with signing in',
+      what: 'We were asked to help you into your account again. In a day, we’ll turn off its two-step verification and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
+    },
+    done: {
+      title: 'Two-step verification and passkeys off',
+      what: 'We turned off two-step verification and the passkeys of your account, as we told you a day ago.',
+    },
+  },
+} as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
+
+/** In place of the browser, where one of us made the change. */
+export const CHANGED_BY_US = 'none. It’s done by one of us, on request';

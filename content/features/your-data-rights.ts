@@ -1,3 +1,6 @@
+import { BRAND } from '#content/brand.ts';
+import type { Mail } from '#content/mails.ts';
+
 /** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
@@ -54,3 +57,24 @@ export const RIGHTS_WORDS = {
       'If our answer doesn’t help, you can complain to the data protection authority where you live.',
   },
 } as const;
+
+export const RIGHTS_LINK_MAIL = {
+  name: 'rights-link',
+  label: 'Link to what we keep',
+  tells: 'A link to see what we keep under your address',
+  values: { link: 'link' },
+  wording: {
+    subject: 'What we keep under this address',
+    preview: 'See it, download it or erase it.',
+    heading: 'See what we keep under this address',
+    paragraphs: [
+      `Someone, hopefully you, asked to see what ${BRAND.company} keeps under this address. Open the link to see it, download it or erase it. Opening the link changes nothing.`,
+    ],
+    action: { label: 'See what you keep', link: '{link}' },
+    notes: [
+      `The link works for ${RIGHTS_LINK_MINUTES} minutes. Whoever has it can see your messages to us, so please don’t pass this email on.`,
+      'If you didn’t ask for this, ignore this email. Whoever did has learnt nothing about you.',
+    ],
+    reason: `You’re receiving this because someone entered this address under “Your rights” on the ${BRAND.product} site. We send this email to any address, whether or not we keep anything under it.`,
+  },
+} as const satisfies Mail;

@@ -1,4 +1,4 @@
-import { MAILS } from '#content/mails.ts';
+import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { RESET_WORDS } from '#content/reset.ts';
@@ -176,7 +176,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     await deleteAccount(page, 'Asha Rawat', `${PASSWORD}!`);
     await expect(page.getByText('Account deleted successfully')).toBeVisible();
     await expect(page).toHaveURL(PAGES.homeAlias);
-    expect((await mailbox.newest(email)).subject).toBe(MAILS['account-deleted'].subject);
+    expect((await mailbox.newest(email)).subject).toBe(ACCOUNT_DELETED_MAIL.wording.subject);
   });
 
   await test.step('nothing is left to sign in to', async () => {

@@ -1,5 +1,5 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import { CHANGES_TOLD } from '#content/mails.ts';
+import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
-import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
-import { CHANGES_TOLD } from '#content/mails.ts';
+import { CHANGES_TOLD, NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';

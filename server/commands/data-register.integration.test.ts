@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
-import { MAILED, TABLES } from '#content/data-register.ts';
+import { TABLES } from '#content/data-register.ts';
+import { MAILED } from '#content/mailed.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 

@@ -2,7 +2,8 @@ import type { Command } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
 import type { Entry } from '#content/data-facts.ts';
-import { BACKUPS, LOG, MAILED, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import { MAILED } from '#content/mailed.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Feature } from '#server/feature.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
-import { MAILS } from '#content/mails.ts';
+import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { CLOSED_REASONS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -68,7 +68,7 @@ test('delete asks first, and then does what the person’s own deletion does, wi
   expect(await recordOf(browser)).toBeNull();
   expect((await signIn(email)).status).toBe(401);
   const mails = await app.mailsTo(email);
-  expect(mails.map(({ subject }) => subject)).toEqual([MAILS['account-deleted'].subject]);
+  expect(mails.map(({ subject }) => subject)).toEqual([ACCOUNT_DELETED_MAIL.wording.subject]);
   expect(mails[0]?.text.replaceAll(/\s+/g, ' ')).toContain('As you asked');
   expect(await auditedTo(record.id)).toEqual(
     expect.arrayContaining([

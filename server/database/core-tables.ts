@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CORE_COLUMNS, DONE_BY } from '#content/core-data.ts';
+import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 import type { Person, TableRules } from './tables.ts';
 
 /** What others sent through a form goes to the operator, who may have an account with that address. */
-const isTold = sql`kind not in ('form-notification', 'rights-reminder')`;
+const isTold = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>
   sql.join(
@@ -30,6 +31,10 @@ export function coreTables(features: readonly Feature[]): Readonly<Record<string
   return {
     outbox: {
       ...CORE_COLUMNS.outbox,
+      values: {
+        ...CORE_COLUMNS.outbox.values,
+        kind: Object.fromEntries(MAILS.map(({ name, label }) => [name, label])),
+      },
       where: (person) =>
         person.id === null ? mailsOfAddress(features, person.email) : mailsOfAccount(features, person),
       order: ['created_at', 'id'],

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { MAIL_KINDS, MAIL_VALUES, MAILS } from '#content/mails.ts';
+import { ACCOUNT_DELETED_MAIL, ACCOUNT_EXISTS_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
+import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
+import { MAILS } from '#content/features.ts';
+import type { Mail, MailWording } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
 
 const templates = await compileMails();
+/** One mail with other words. */
+const compiled = (mail: Mail, wording: Partial<MailWording>) =>
+  compileMails([{ ...mail, wording: { ...mail.wording, ...wording } }]);
 
-describe.each(MAIL_KINDS)('%s', (kind) => {
-  const { subject, text, html } = templates[kind];
+describe.each(MAILS)('$name', ({ name, values, wording }) => {
+  const { subject, text, html } = templates[name] ?? { subject: '', text: '', html: '' };
 
   test('loads nothing from anywhere', () => {
     expect(html).not.toMatch(/<img|<link|<script|@import|@font-face|url\(|\bsrc=/i);
@@ -18,15 +24,15 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
     expect(html).toContain('<html lang="en-IN"');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme: dark');
-    expect(html).toContain(MAILS[kind].preview);
+    expect(html).toContain(wording.preview);
   });
 
   test('has each of its links in both bodies, in the HTML as words and as text', () => {
-    for (const [name, value] of Object.entries(MAIL_VALUES[kind])) {
+    for (const [name, value] of Object.entries(values)) {
       expect(`${subject}${text}`).toContain(`{${name}}`);
       expect(html.includes(`href="{${name}}"`)).toBe(value === 'link');
     }
-    const main = MAILS[kind].action?.link;
+    const main = wording.action?.link;
     if (main !== undefined) expect(html).toContain(`>${main}</a>`);
   });
 
@@ -42,46 +48,37 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
 
 describe('wording with a mistake', () => {
   test('the build stops on a placeholder that the mail does not have', async () => {
-    const mails = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], heading: 'Hello {name}' } };
-    await expect(compileMails(mails)).rejects.toThrow(
-      'The mail verify-email uses {name}, but it has {link} (MAIL_VALUES in content/mails.ts).',
+    await expect(compiled(VERIFY_MAIL, { heading: 'Hello {name}' })).rejects.toThrow(
+      'The mail verify-email uses {name}, but it has {link}.',
     );
   });
 
   test('the build stops on a placeholder that is never used', async () => {
-    const { otherAction: _, ...withoutReset } = MAILS['account-exists'];
-    await expect(compileMails({ ...MAILS, 'account-exists': withoutReset })).rejects.toThrow(
+    const { otherAction: _, ...wording } = ACCOUNT_EXISTS_MAIL.wording;
+    await expect(compileMails([{ ...ACCOUNT_EXISTS_MAIL, wording }])).rejects.toThrow(
       'never uses {resetLink}',
     );
   });
 
   test('the build stops on a link or a text in a subject', async () => {
-    const withLink = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], subject: '{link}' } };
-    await expect(compileMails(withLink)).rejects.toThrow('subject');
-    const notification = { ...MAILS['form-notification'], subject: '{subject} {letter}' };
-    await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow('subject');
+    await expect(compiled(VERIFY_MAIL, { subject: '{link}' })).rejects.toThrow('subject');
+    await expect(compiled(NOTIFICATION_MAIL, { subject: '{subject} {letter}' })).rejects.toThrow('subject');
   });
 
   test('the build stops on a link that leads to what somebody wrote', async () => {
-    const notification = { ...MAILS['form-notification'], action: { label: 'Go', link: '{sender}' } };
-    await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow(
+    await expect(compiled(NOTIFICATION_MAIL, { action: { label: 'Go', link: '{sender}' } })).rejects.toThrow(
       'may only lead to a value that is a link',
     );
   });
 });
 
 test('what people wrote keeps its own direction, and turns no word of ours', () => {
-  const { html } = templates['form-notification'];
+  const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
   expect(html).toContain('<div dir="auto">{letter}</div>');
 });
 
 test('wording is text: signs of HTML in it are shown, not run', async () => {
-  const mails = {
-    ...MAILS,
-    'account-deleted': { ...MAILS['account-deleted'], heading: '<b>"Bye" & thanks</b>' },
-  };
-  expect((await compileMails(mails))['account-deleted'].html).toContain(
-    '&lt;b&gt;&quot;Bye&quot; &amp; thanks&lt;/b&gt;',
-  );
+  const templates = await compiled(ACCOUNT_DELETED_MAIL, { heading: '<b>"Bye" & thanks</b>' });
+  expect(templates['account-deleted']?.html).toContain('&lt;b&gt;&quot;Bye&quot; &amp; thanks&lt;/b&gt;');
 });

@@ -1,33 +1,24 @@
 import mjml2html from 'mjml';
 import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
-import {
-  MAIL_KINDS,
-  MAIL_VALUES,
-  MAILS,
-  type MailKind,
-  type MailValueKind,
-  type MailWording,
-} from '#content/mails.ts';
+import { MAILS } from '#content/features.ts';
+import type { Mail, MailValueKind, MailWording } from '#content/mails.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { escapeHtml } from './escape.ts';
 import { siteColour } from './site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * Compiles the wording of `content/mails.ts` into templates, at build time and in tests. Throws, naming the mail, on
+ * Compiles the wording of all mails into templates, at build time and in tests. Throws, naming the mail, on
  * unknown placeholders, on values that do not fit a subject or a link, and on invalid MJML.
  */
-export async function compileMails(
-  mails: Readonly<Record<MailKind, MailWording>> = MAILS,
-): Promise<MailTemplates> {
-  const compiled = await Promise.all(
-    MAIL_KINDS.map(async (kind) => [kind, await compileMail(kind, mails[kind])]),
+export async function compileMails(mails: readonly Mail[] = MAILS): Promise<MailTemplates> {
+  return Object.fromEntries(
+    await Promise.all(mails.map(async (mail) => [mail.name, await compileMail(mail)])),
   );
-  return Object.fromEntries(compiled) as MailTemplates;
 }
 
-async function compileMail(kind: MailKind, wording: MailWording): Promise<MailContent> {
-  requireKnownPlaceholders(kind, wording);
+async function compileMail({ name, values, wording }: Mail): Promise<MailContent> {
+  requireKnownPlaceholders(name, values, wording);
   const { html, errors } = await mjml2html(mailLayout(wording), {
     validationLevel: 'soft',
     keepComments: false,
@@ -36,7 +27,7 @@ async function compileMail(kind: MailKind, wording: MailWording): Promise<MailCo
   });
   if (errors.length > 0) {
     throw new Error(
-      `The mail ${kind} is not valid MJML:\n  ${errors.map((e) => e.formattedMessage).join('\n  ')}`,
+      `The mail ${name} is not valid MJML:\n  ${errors.map((e) => e.formattedMessage).join('\n  ')}`,
     );
   }
   // mjml indents for readers of its source; nobody reads this one, and each row is stored with it.
@@ -47,25 +38,27 @@ async function compileMail(kind: MailKind, wording: MailWording): Promise<MailCo
   return { subject: wording.subject, text: plainText(wording), html: slim };
 }
 
-function requireKnownPlaceholders(kind: MailKind, wording: MailWording): void {
-  const kinds: Readonly<Record<string, MailValueKind>> = MAIL_VALUES[kind];
+function requireKnownPlaceholders(
+  mail: string,
+  kinds: Readonly<Record<string, MailValueKind>>,
+  wording: MailWording,
+): void {
   const known = Object.keys(kinds);
   const used = placeholdersIn(JSON.stringify(wording));
   const unknown = used.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const offer =
       known.length === 0 ? 'it has none' : `it has ${known.map((name) => `{${name}}`).join(', ')}`;
-    throw new Error(`The mail ${kind} uses {${unknown}}, but ${offer} (MAIL_VALUES in content/mails.ts).`);
+    throw new Error(`The mail ${mail} uses {${unknown}}, but ${offer}.`);
   }
   const unused = known.find((name) => !used.includes(name));
-  if (unused !== undefined)
-    throw new Error(`The mail ${kind} never uses {${unused}} (MAIL_VALUES in content/mails.ts).`);
+  if (unused !== undefined) throw new Error(`The mail ${mail} never uses {${unused}}.`);
   const { subject, action, otherAction, leave } = wording;
   if (placeholdersIn(subject).some((name) => kinds[name] !== 'line'))
-    throw new Error(`The subject of the mail ${kind} may only hold values that are a line.`);
+    throw new Error(`The subject of the mail ${mail} may only hold values that are a line.`);
   const targets = [action, otherAction, leave].flatMap((link) => placeholdersIn(link?.link ?? ''));
   if (targets.some((name) => kinds[name] !== 'link'))
-    throw new Error(`A link of the mail ${kind} may only lead to a value that is a link.`);
+    throw new Error(`A link of the mail ${mail} may only lead to a value that is a link.`);
 }
 
 function placeholdersIn(text: string): string[] {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NOTICE_MAIL } from '#content/mails.ts';
 import { addressKey } from '#contract/address.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -74,8 +75,8 @@ async function storeSome(
   const untold = await notToldYet(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
   for (const to of untold) {
-    const mail = { id: mailId(notice, to), kind: 'operator-notice', to, userId: null, values } as const;
-    await storeMail(tx, mail, deps.mails, deps.clock());
+    const stored = { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values };
+    await storeMail(tx, stored, deps.mails, deps.clock());
   }
   const detail = String(untold.length);
   if (untold.length > 0) await recordAction(deps, tx, { action: 'notice-stored', actor: 'operator', detail });

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { MailKind, MailValues } from '#content/mails.ts';
+import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
@@ -42,19 +42,19 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
   await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
 }
 
-export type NewMail<K extends MailKind> = {
+export type NewMail<M extends Mail> = {
   /** Unguessable and unique; becomes the left half of the Message-ID. */
   readonly id: string;
-  readonly kind: K;
+  readonly mail: M;
   readonly to: string;
   /** Whose mail it is; null for one that must outlive the account. */
   readonly userId: string | null;
   /** One plain address, where an answer goes; without it, to the sender of all mail. */
   readonly replyTo?: string;
-  readonly values: MailValues<K>;
+  readonly values: MailValues<M>;
 };
 
-type MailWithoutBodies = Omit<NewMail<MailKind>, 'values' | 'replyTo'> & {
+type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
   readonly subject: string;
   /** One plain address, where an answer goes; without it, to the sender of all mail. */
   readonly replyTo: string | undefined;
@@ -64,19 +64,19 @@ type MailWithoutBodies = Omit<NewMail<MailKind>, 'values' | 'replyTo'> & {
  * Stores a finished mail with one INSERT, in the transaction that causes it: no change without its mail, nor a mail
  * without its change (decisions §6). Call the worker's `wake` after the commit.
  */
-export async function storeMail<K extends MailKind>(
+export async function storeMail<M extends Mail>(
   db: Db | Tx,
-  mail: NewMail<K>,
+  stored: NewMail<M>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(templates, mail.kind, mail.values);
-  await insertMail(db, mail, now, {
-    reply_to: mail.replyTo ?? null,
+  const { subject, text, html } = renderMail(templates, stored.mail, stored.values);
+  await insertMail(db, stored, now, {
+    reply_to: stored.replyTo ?? null,
     subject,
     text_body: text,
     html_body: html,
-    leave_link: leaveLinkIn(mail.values),
+    leave_link: leaveLinkIn(stored.values),
   });
 }
 
@@ -91,14 +91,14 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
  */
 export async function storeMailWithoutBodies(
   tx: Tx,
-  { replyTo, subject, ...mail }: MailWithoutBodies,
+  { replyTo, subject, ...stored }: MailWithoutBodies,
   now: Date,
 ): Promise<void> {
-  await insertMail(tx, mail, now, { reply_to: replyTo ?? null, subject });
+  await insertMail(tx, stored, now, { reply_to: replyTo ?? null, subject });
 }
 
 /**
- * Requests a mail with one INSERT. Its text and final kind are decided later (`accounts/requested-mails.ts`), so that
+ * Requests a mail with one INSERT. Its text, and which mail it becomes, are decided later (`accounts/requested-mails.ts`), so that
  * the work is the same for every address.
  *
  * @param network keyed hash of where it was requested from, for mails that are taken in turn
@@ -106,32 +106,32 @@ export async function storeMailWithoutBodies(
  */
 export async function requestMail(
   db: Db | Tx,
-  { network = '', notice = '', ...mail }: RequestedMail,
+  { network = '', notice = '', ...requested }: RequestedMail,
   now: Date,
 ): Promise<void> {
-  await insertMail(db, mail, now, { state: 'requested', network, notice });
+  await insertMail(db, requested, now, { state: 'requested', network, notice });
 }
 
-type WrittenMail<K extends MailKind> = Pick<NewMail<K>, 'id' | 'kind' | 'userId' | 'values'> & {
-  /** The kind that its row goes by, where that of its text would tell too much. */
-  readonly storedAs?: MailKind;
+type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
+  /** The one that its row goes by, where that of its text would tell too much. */
+  readonly storedAs?: Mail;
   /** From then on the mail is not sent; undefined when no link in it ends. */
   readonly linkExpiresAt?: IsoTime;
 };
 
 /** Writes a requested mail; from then on it waits to be sent. */
-export async function writeMail<K extends MailKind>(
+export async function writeMail<M extends Mail>(
   tx: Tx,
-  { id, kind, storedAs, userId, values, linkExpiresAt }: WrittenMail<K>,
+  { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(templates, kind, values);
+  const { subject, text, html } = renderMail(templates, mail, values);
   const time = now.toISOString();
   await tx
     .updateTable('outbox')
     .set({
-      kind: storedAs ?? kind,
+      kind: storedAs.name,
       user_id: userId,
       subject,
       text_body: text,
@@ -149,7 +149,7 @@ export async function writeMail<K extends MailKind>(
 
 type RequestedMail = {
   readonly id: string;
-  readonly kind: MailKind;
+  readonly mail: Mail;
   readonly to: string;
   readonly userId?: string;
   readonly network?: string;
@@ -158,7 +158,7 @@ type RequestedMail = {
 
 async function insertMail(
   db: Db | Tx,
-  { id, kind, to, userId = null }: Pick<RequestedMail, 'id' | 'kind' | 'to'> & { userId?: string | null },
+  { id, mail, to, userId = null }: Pick<RequestedMail, 'id' | 'mail' | 'to'> & { userId?: string | null },
   now: Date,
   columns: Partial<Insertable<OutboxTable>>,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function insertMail(
   await db
     .insertInto('outbox')
     .values({
-      ...{ id, user_id: userId, kind, recipient: to, subject: '', text_body: '', html_body: '' },
+      ...{ id, user_id: userId, kind: mail.name, recipient: to, subject: '', text_body: '', html_body: '' },
       ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
       ...columns,
     })

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { MailKind } from '#content/mails.ts';
+import type { Mail } from '#content/mails.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -30,13 +30,13 @@ export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<v
 }
 
 /** The addresses of the requests that have waited longest. */
-export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<string>> {
+export async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
     // As a literal, since the index holds requested mails only.
     .where(sql<boolean>`state = 'requested'`)
-    .where('kind', '=', kind)
+    .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())
     .orderBy('next_attempt_at')
     .limit(AT_ONCE)
@@ -44,27 +44,23 @@ export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<st
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Mails of these kinds that were written to the address within the last seconds, newest first. */
-export function findWritten(
-  db: Db | Tx,
-  email: string,
-  kinds: readonly MailKind[],
-  now: Date,
-  seconds: number,
-) {
+/** Those of these mails that were written to the address within the last seconds, newest first. */
+export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, seconds: number) {
   return db
     .selectFrom('outbox')
     .select(['network', 'user_id', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
-    .where('kind', 'in', kinds)
+    .where('kind', 'in', namesOf(mails))
     .where('created_at', '>', new Date(now.getTime() - seconds * 1_000).toISOString())
     .orderBy('created_at', 'desc')
     .execute();
 }
 
-/** The requests for mails of these kinds to an address. */
-export function isRequested(email: string, kinds: readonly MailKind[]) {
+/** The requests for these mails to an address. */
+export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', kinds)]);
+    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);
 }
+
+const namesOf = (mails: readonly Mail[]) => mails.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
+import { MAILS } from '#content/features.ts';
 import { addressKey } from '#contract/address.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
@@ -73,12 +73,7 @@ export async function findMail(
     .executeTakeFirst();
 }
 
-/** Kinds whose text comes from the message that they tell of. */
-const WRITTEN_LATER: readonly string[] = [
-  'form-notification',
-  'form-receipt',
-  'rights-receipt',
-] satisfies MailKind[];
+const mailOf = (kind: string) => MAILS.find(({ name }) => name === kind);
 
 /** Why a mail is stored without a text: it comes with its turn, from the message it tells of, or was removed. */
 export function whyWithoutText({
@@ -86,14 +81,12 @@ export function whyWithoutText({
   state,
 }: Pick<StoredMail, 'kind' | 'state'>): 'not-written' | 'of-message' | 'gone' {
   if (state === 'requested') return 'not-written';
-  return state === 'sent' || !WRITTEN_LATER.includes(kind) ? 'gone' : 'of-message';
+  return state === 'sent' || !mailOf(kind)?.isOfMessage ? 'gone' : 'of-message';
 }
 
 /** Whether a kind of mail may hold a link that does something for whoever has it, like opening an account. */
 export function holdsLink(kind: string): boolean {
-  const values: Readonly<Record<string, string>> | undefined = Object.hasOwn(MAIL_VALUES, kind)
-    ? MAIL_VALUES[kind as MailKind]
-    : undefined;
+  const values = mailOf(kind)?.values;
   // `site` is the address of the site; `console` leads to a page that asks who comes.
   return (
     values === undefined ||

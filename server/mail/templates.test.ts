@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
+import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
 import type { MailValues } from '#content/mails.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
@@ -28,7 +30,7 @@ afterEach(() => rmSync(file, { force: true }));
 
 test('[V1.1.2] values are put in, escaped where the body is HTML', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
-  expect(renderMail(TEMPLATES, 'verify-email', { link })).toEqual({
+  expect(renderMail(TEMPLATES, VERIFY_MAIL, { link })).toEqual({
     subject: 'Hello',
     text: `Go to ${link}`,
     html: '<style>a{color:red}</style><a href="https://www.example.com/?a=1&amp;b=&quot;&lt;i&gt;">https://www.example.com/?a=1&amp;b=&quot;&lt;i&gt;</a>',
@@ -37,11 +39,11 @@ test('[V1.1.2] values are put in, escaped where the body is HTML', () => {
 
 test('[V1.3.7] a value is put in as it is, whatever it looks like', () => {
   const values = { signInLink: '{resetLink} $& $1', resetLink: 'b' };
-  expect(renderMail(TEMPLATES, 'account-exists', values).text).toBe('{resetLink} $& $1 b');
+  expect(renderMail(TEMPLATES, ACCOUNT_EXISTS_MAIL, values).text).toBe('{resetLink} $& $1 b');
 });
 
 test('[A-18] nothing can add a header through the subject', () => {
-  const { subject } = renderMail(TEMPLATES, 'reset-password', { link: 'x\nBcc: y@example.com\u0000' });
+  const { subject } = renderMail(TEMPLATES, RESET_MAIL, { link: 'x\nBcc: y@example.com\u0000' });
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
 });
 
@@ -59,14 +61,14 @@ const NOTIFICATION = {
 
 test('a quote keeps its line breaks in both bodies, is marked line by line in the text, and is no HTML', () => {
   const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
-  const { text, html } = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, letter });
+  const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, letter });
   expect(text).toBe('s\n> Dear all,\n> <b>one</b>\n> two\n>\n> {sender} & $1');
   expect(html).toBe('<p>s</p><p>Dear all,<br>&lt;b&gt;one&lt;/b&gt;<br>two<br><br>{sender} &amp; $1</p>');
 });
 
 test('a line is one line, wherever it stands', () => {
   const line = 'a\r\nBcc: x@example.com\u0000\u0085\u2028b';
-  const mail = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, subject: line, sender: line });
+  const mail = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, subject: line, sender: line });
   expect(mail.subject).toBe('a Bcc: x@example.com b');
   expect(mail.text).toBe('a Bcc: x@example.com b\n> l');
   expect(mail.html).toBe('<p>a Bcc: x@example.com b</p><p>l</p>');
@@ -74,11 +76,11 @@ test('a line is one line, wherever it stands', () => {
 
 test('a missing value is an error, not a hole in the mail', () => {
   // @ts-expect-error: the type refuses it as well.
-  expect(() => renderMail(TEMPLATES, 'account-exists', { signInLink: 'a' })).toThrow(
+  expect(() => renderMail(TEMPLATES, ACCOUNT_EXISTS_MAIL, { signInLink: 'a' })).toThrow(
     'The mail account-exists needs a value for {resetLink}.',
   );
-  const inherited = Object.create({ link: 'x' }) as MailValues<'verify-email'>;
-  expect(() => renderMail(TEMPLATES, 'verify-email', inherited)).toThrow('needs a value for {link}');
+  const inherited = Object.create({ link: 'x' }) as MailValues<typeof VERIFY_MAIL>;
+  expect(() => renderMail(TEMPLATES, VERIFY_MAIL, inherited)).toThrow('needs a value for {link}');
 });
 
 test('the server loads the templates that the build wrote', () => {

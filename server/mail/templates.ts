@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import {
-  MAIL_KINDS,
-  MAIL_VALUES,
-  type MailKind,
-  type MailValueKind,
-  type MailValues,
-} from '#content/mails.ts';
+import { MAILS } from '#content/features.ts';
+import type { Mail, MailValueKind, MailValues } from '#content/mails.ts';
 import { escapeHtml } from './escape.ts';
 
 const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
-const mailTemplates = z.record(z.enum(MAIL_KINDS), mailContent);
-/** A mail of each kind with `{placeholders}` where its values go; made at build time by `compile-mails.ts`. */
-export type MailTemplates = Readonly<Record<MailKind, MailContent>>;
+const mailTemplates = z.record(z.string(), mailContent);
+/** Each mail by its name, with `{placeholders}` where its values go; made at build time by `compile-mails.ts`. */
+export type MailTemplates = Readonly<Record<string, MailContent>>;
 
 /** `{name}`: how a value is marked. The only thing in a mail that looks like this; CSS braces hold more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
-/** Reads what `generate/build-mails.ts` wrote. Throws when the file is missing or a kind is absent, saying what to run. */
+/** Reads what `generate/build-mails.ts` wrote. Throws when the file is missing or a mail is absent, saying what to run. */
 export function loadMailTemplates(file: string): MailTemplates {
   let parsed: unknown;
   try {
@@ -28,7 +23,7 @@ export function loadMailTemplates(file: string): MailTemplates {
     throw new Error(`The mail templates cannot be read from ${file}. Run: npm run build`, { cause });
   }
   const templates = mailTemplates.safeParse(parsed);
-  if (!templates.success)
+  if (!templates.success || !MAILS.every(({ name }) => Object.hasOwn(templates.data, name)))
     throw new Error(`The mail templates in ${file} are out of date. Run: npm run build`);
   return templates.data;
 }
@@ -38,17 +33,19 @@ export function loadMailTemplates(file: string): MailTemplates {
  * A `line` is put on one line; a `text` keeps its line breaks, and so does a `quote`, each line after a `>` in the text. The subject has no line breaks, so no header can be
  * added.
  */
-export function renderMail<K extends MailKind>(
+export function renderMail<M extends Mail>(
   templates: MailTemplates,
-  kind: K,
-  values: MailValues<K>,
+  mail: M,
+  values: MailValues<M>,
 ): MailContent {
-  const { subject, text, html } = templates[kind];
+  const template = templates[mail.name];
+  if (template === undefined) throw new Error(`There is no template of the mail ${mail.name}.`);
+  const { subject, text, html } = template;
   const given: Readonly<Record<string, string | undefined>> = values;
-  const kinds: Readonly<Record<string, MailValueKind>> = MAIL_VALUES[kind];
+  const kinds: Readonly<Record<string, MailValueKind>> = mail.values;
   const valueNamed = (name: string): string => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
+    if (value === undefined) throw new Error(`The mail ${mail.name} needs a value for {${name}}.`);
     return kinds[name] === 'line' ? onOneLine(value) : value;
   };
   const asText = (name: string) =>

@@ -1,5 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
+import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
+import { LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -50,7 +53,7 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
   const values = { link: `https://www.example.com/?token=secret-${id}` };
   await storeMail(
     database.db,
-    { id, kind: 'verify-email', to: `${id}@example.com`, userId, values },
+    { id, mail: VERIFY_MAIL, to: `${id}@example.com`, userId, values },
     SAMPLE_MAILS,
     time.clock(),
   );
@@ -99,7 +102,7 @@ describe('sending', () => {
   test('a mail about somebody says where an answer goes, and its row keeps nothing of them', async () => {
     const mail = {
       id: 'a',
-      kind: 'form-notification',
+      mail: NOTIFICATION_MAIL,
       to: 'team@example.com',
       replyTo: 'asha@example.com',
       userId: null,
@@ -120,7 +123,7 @@ describe('sending', () => {
 
   test('a mail to a list is handed over with its link to leave, which its row does not keep', async () => {
     const leaveLink = 'https://www.example.com/launch-list/leave?token=secret';
-    const mail = { id: 'a', kind: 'launch-list-known', to: 'a@example.com', userId: 'entry' } as const;
+    const mail = { id: 'a', mail: LIST_KNOWN_MAIL, to: 'a@example.com', userId: 'entry' };
     await storeMail(database.db, { ...mail, values: { leaveLink } }, SAMPLE_MAILS, time.clock());
     const { delivered, deliver } = fakeDelivery();
     start(deliver);

@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '#content/mails.ts';
+import { MAILS } from '#content/features.ts';
 import { DEVICES, type Metric } from '#features/analytics/contract.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
@@ -14,7 +14,7 @@ export const FORM_LABELS = [...(Object.keys(FORMS) as FormName[]), RIGHTS_FORM, 
 export const SIGN_IN_LABELS = ['password', ...PROVIDERS, 'passkey', OTHER] as const;
 
 /** Kinds of mail, as a row of the outbox may name them. */
-export const MAIL_LABELS = [...MAIL_KINDS, OTHER] as const;
+export const MAIL_LABELS = [...MAILS.map(({ name }) => name), OTHER];
 
 type CounterSeries = { readonly help: string; readonly labels: Readonly<Record<string, readonly string[]>> };
 

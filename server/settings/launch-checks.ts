@@ -280,10 +280,13 @@ export async function featureProblems(
   return found.flat();
 }
 
+/** They repeat what other files of the content say. */
+const LISTS = ['features.ts', 'mailed.ts'];
+
 /** Exports of every content file, by path. */
 export async function readContent(): Promise<Record<string, unknown>> {
   const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LISTS.includes(name))
     .sort();
   const files = names.map(
     async (name) =>

@@ -1,9 +1,10 @@
-import type { MailKind } from '#content/mails.ts';
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { secondsAfter } from './sign-ups.ts';
+import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -11,12 +12,9 @@ const DAY = 24 * HOUR;
 const LOOK_AGAIN = 10 * 60;
 const { confirmationsWaitHours: WAIT_HOURS } = MAILS_PER_ADDRESS;
 
-/** What is asked for at an address by who has not shown yet to hold it, and what that becomes. */
-export const CONFIRMED: readonly MailKind[] = ['verify-email', 'confirm-address'];
-const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists', 'account-moved'];
-
 /** A mail that was written to the address, at `created_at`; `user_id`: the sign-up or account that it was asked for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
+type WithFeatures = Pick<Deps, 'features'>;
 type Asker = {
   readonly network: string;
   /** The sign-up or account that it asks for; none for a new sign-up. */
@@ -28,12 +26,12 @@ type Asker = {
  * accounts, so it says the same of every address.
  */
 export async function areConfirmationsUsedUp(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
   email: string,
   { network, userId }: Asker,
 ): Promise<boolean> {
-  const now = clock();
-  const today = await findWritten(db, email, CONFIRMATIONS, now, DAY);
+  const now = deps.clock();
+  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY);
   const served = servedOf(today, network);
   if (!mayBeServed(served, { network, userId })) return true;
   const asksOnce = served.size === 0 || (served.size === 1 && served.has(userId ?? null));
@@ -59,8 +57,13 @@ type Turn = { readonly network: string; readonly userId: string | null; readonly
  * Networks take turns, however often each asked: first those served least in the last day, then those with the fewest requests.
  * Undefined when nobody may be served today.
  */
-export async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const today = await findWritten(tx, email, CONFIRMATIONS, now, DAY);
+export async function findTurn(
+  deps: WithFeatures,
+  tx: Tx,
+  email: string,
+  now: Date,
+): Promise<Turn | undefined> {
+  const today = await findWritten(tx, email, writtenOf(deps), now, DAY);
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -69,7 +72,7 @@ export async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn |
       fn.countAll<number | string>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
-    .where(isRequested(email, CONFIRMED))
+    .where(isRequested(email, requestedOf(confirmationsOf(deps))))
     .groupBy(['network', 'user_id'])
     .orderBy('oldest')
     .execute();
@@ -118,24 +121,30 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
 }
 
 /** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
-export async function putOff(tx: Tx, email: string, turn: Turn | undefined, now: Date): Promise<void> {
+export async function putOff(
+  deps: WithFeatures,
+  tx: Tx,
+  email: string,
+  turn: Turn | undefined,
+  now: Date,
+): Promise<void> {
   const again = secondsAfter(now, LOOK_AGAIN);
   const turnAt = turn?.at.toISOString() ?? again;
   const at = turnAt < again ? turnAt : again;
-  for (const kind of CONFIRMED)
+  for (const { mail } of confirmationsOf(deps))
     await tx
       .updateTable('outbox')
       .set({ next_attempt_at: at })
-      .where(isRequested(email, [kind]))
+      .where(isRequested(email, [mail]))
       .where('next_attempt_at', '<=', now.toISOString())
       .execute();
 }
 
 /** Drops what waited too long: its sender has asked again, or gone. */
-export async function dropOldRequests(tx: Tx, email: string, now: Date): Promise<void> {
+export async function dropOldRequests(deps: WithFeatures, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
-    .where(isRequested(email, CONFIRMED))
+    .where(isRequested(email, requestedOf(confirmationsOf(deps))))
     .where('created_at', '<=', secondsAfter(now, -WAIT_HOURS * HOUR))
     .execute();
 }
@@ -145,7 +154,7 @@ export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')
     .select(['id', 'user_id'])
-    .where(isRequested(email, ['verify-email']))
+    .where(isRequested(email, [VERIFY_MAIL]))
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(MAILS_PER_ADDRESS.signUpsWaiting - 1)

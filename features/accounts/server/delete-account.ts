@@ -1,4 +1,5 @@
-import { ACCOUNT_DELETED } from '#content/mails.ts';
+import { ACCOUNT_DELETED, ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
+import { TO_OPERATORS } from '#content/features.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
@@ -39,7 +40,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
       tx,
       {
         id: deps.newId(),
-        kind: 'account-deleted',
+        mail: ACCOUNT_DELETED_MAIL,
         to: email,
         userId: null,
         values: ACCOUNT_DELETED['reason' in by ? by.reason : 'asked'],
@@ -79,7 +80,7 @@ export async function removePerson(
     .deleteFrom('outbox')
     .where('recipient', '=', email)
     // What others sent through a form goes to the operator, who may have had an account with that address.
-    .where('kind', 'not in', ['form-notification', 'rights-reminder'])
+    .where('kind', 'not in', TO_OPERATORS)
     // How often strangers were mailed who sign up with the address stays counted: their answers must not tell of the deletion.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { MAILS } from '#content/mails.ts';
+import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -97,7 +97,7 @@ async function runDrill(drill: Drill, count: number): Promise<DrillResult> {
     await eraseByMailbox(site, drill.smtp, visitor);
     await each(deleted, (person) => leave(site, person));
     const isFarewell = (to: string) => (mail: FakeSmtp['received'][number]) =>
-      mail.to === to && mail.mail.subject === MAILS['account-deleted'].subject;
+      mail.to === to && mail.mail.subject === ACCOUNT_DELETED_MAIL.wording.subject;
     await until(() => deleted.every(({ email }) => drill.smtp.received.some(isFarewell(email))));
   });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { END_WITH_ACCESS } from '#content/features.ts';
 import type { Tx } from '#server/database/database.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
@@ -23,7 +24,7 @@ export async function endAccess(
   await tx
     .deleteFrom('outbox')
     .where('user_id', '=', userId)
-    .where('kind', 'in', ['reset-password', 'confirm-address'])
+    .where('kind', 'in', END_WITH_ACCESS)
     .where('state', '=', 'requested')
     .execute();
 }

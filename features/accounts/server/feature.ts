@@ -3,7 +3,7 @@ import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { writeRequestedMails } from './requested-mails.ts';
+import { signUpConfirmation, writeRequestedMails } from './requested-mails.ts';
 import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
@@ -22,5 +22,6 @@ export const accounts: Feature = {
     securityRoutes(api, shared);
     await api.register(async (scope) => profileRoutes(scope, shared));
   },
+  confirmation: signUpConfirmation,
   writeRequestedMails,
 };

@@ -1,3 +1,4 @@
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -22,7 +23,7 @@ export async function requestReset(
   deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
   { email }: { email: string },
 ): Promise<void> {
-  await requestMail(deps.db, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
+  await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
 }
 
 export type ResetResult =

@@ -1,21 +1,23 @@
 import type { ExpressionBuilder } from 'kysely';
+import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
-import { CONFIRMED, dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
+import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { secondsAfter } from './sign-ups.ts';
-import { isLeftByAnother, undoOf } from './slots.ts';
+import {
+  type Confirmation,
+  type ConfirmationRequest,
+  confirmationsOf,
+  requestedOf,
+  undoOf,
+  type MailWriteDeps as WriteDeps,
+} from './slots.ts';
 import { hashToken } from './token-hash.ts';
-
-type WriteDeps = Pick<
-  Deps,
-  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
->;
 
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
@@ -30,11 +32,11 @@ const AT_ONCE = 50;
  */
 export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   const now = deps.clock();
-  const resets = await findDue(deps.db, 'reset-password', now);
-  // Each kind by itself: only so the index has them in their order.
+  const resets = await findDue(deps.db, RESET_MAIL, now);
+  // Each by itself: only so the index has them in their order.
   const confirmations = new Set<string>();
-  for (const kind of CONFIRMED)
-    for (const email of await findDue(deps.db, kind, now)) confirmations.add(email);
+  for (const { mail } of confirmationsOf(deps))
+    for (const email of await findDue(deps.db, mail, now)) confirmations.add(email);
   if (resets.size + confirmations.size === 0) return false;
   await inTurns(deps.db, 'requested mails', async (tx) => {
     for (const email of resets) await writeResets(deps, tx, email, now);
@@ -50,13 +52,13 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     .where('email', '=', email)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  const written = await findWritten(tx, email, ['reset-password'], now, HOUR);
-  const left = MAILS_PER_ADDRESS.resetsAnHour - written.length;
+  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
+  const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {
     const requests = await tx
       .selectFrom('outbox')
       .select('id')
-      .where(isRequested(email, ['reset-password']))
+      .where(isRequested(email, [RESET_MAIL]))
       .orderBy('created_at')
       .limit(left)
       .execute();
@@ -73,8 +75,8 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
         })
         .execute();
       const values = { link: `${deps.origin}${PAGES.authReset}?token=${token}` };
-      const mail = { id, kind: 'reset-password', userId: user.id, values, linkExpiresAt } as const;
-      await writeMail(tx, mail, deps.mails, now);
+      const written = { id, mail: RESET_MAIL, userId: user.id, values, linkExpiresAt };
+      await writeMail(tx, written, deps.mails, now);
       // Of a mail, not of each request: those have no bound.
       await recordAction(deps, tx, {
         action: 'password-reset-requested',
@@ -85,34 +87,41 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
   }
   await tx
     .deleteFrom('outbox')
-    .where(isRequested(email, ['reset-password']))
+    .where(isRequested(email, [RESET_MAIL]))
     .execute();
 }
 
 async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  await dropOldRequests(tx, email, now);
+  const confirmations = confirmationsOf(deps);
+  await dropOldRequests(deps, tx, email, now);
   for (let times = 0; times < AT_ONCE; times++) {
-    const turn = await findTurn(tx, email, now);
-    if (turn === undefined || turn.at > now) return putOff(tx, email, turn, now);
+    const turn = await findTurn(deps, tx, email, now);
+    if (turn === undefined || turn.at > now) return putOff(deps, tx, email, turn, now);
     const { id, kind, user_id } = await tx
       .selectFrom('outbox')
       .select(['id', 'kind', 'user_id'])
-      .where(isRequested(email, CONFIRMED))
+      .where(isRequested(email, requestedOf(confirmations)))
       .where('network', '=', turn.network)
       .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const request = { id, userId: user_id ?? '' };
-    if (kind === 'verify-email') await writeConfirmation(deps, tx, { ...request, email }, now);
-    else await writeAddressChange(deps, tx, { ...request, email }, now);
+    const request = { id, userId: user_id ?? '', email };
+    await confirmations.find(({ mail }) => mail.name === kind)?.write(deps, tx, request, now);
   }
 }
+
+/** Of a sign-up: a link that confirms it, or that the address has an account already. */
+export const signUpConfirmation: Confirmation = {
+  mail: VERIFY_MAIL,
+  becomes: [ACCOUNT_EXISTS_MAIL],
+  write: writeConfirmation,
+};
 
 async function writeConfirmation(
   deps: WriteDeps,
   tx: Tx,
-  { email, ...mail }: { id: string; userId: string; email: string },
+  { email, ...request }: ConfirmationRequest,
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
@@ -121,7 +130,7 @@ async function writeConfirmation(
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
     eb.and([
-      eb('id', '=', mail.userId),
+      eb('id', '=', request.userId),
       eb('confirmed_at', 'is', null),
       eb('expires_at', '>', now.toISOString()),
     ]);
@@ -136,52 +145,21 @@ async function writeConfirmation(
       .executeTakeFirst()) !== undefined;
   if (confirms) {
     const values = { link: `${deps.origin}${PAGES.authVerify}?token=${token}` };
-    return writeMail(tx, { ...mail, kind: 'verify-email', values, linkExpiresAt }, deps.mails, now);
+    return writeMail(tx, { ...request, mail: VERIFY_MAIL, values, linkExpiresAt }, deps.mails, now);
   }
   if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
     if (undo === undefined || move === undefined)
-      return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
+      return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values: waysIn(deps) }, deps.mails, now);
     const link = `${deps.origin}${PAGES.authNotMe}?token=${await undo.mailedToken(tx, deps.keyring, move)}`;
     const { signInLink } = waysIn(deps);
-    return writeMail(tx, { ...mail, kind: 'account-moved', values: { link, signInLink } }, deps.mails, now);
+    const values = { link, signInLink };
+    return writeMail(tx, { ...request, mail: undo.movedMail, values }, deps.mails, now);
   }
-  await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
+  await tx.deleteFrom('outbox').where('id', '=', request.id).execute();
 }
 
-/**
- * Does the same for an address that is taken, except that no link confirms it: whoever asked finds the row of the mail in
- * “Your data”, and it must not tell.
- */
-async function writeAddressChange(
-  deps: WriteDeps,
-  tx: Tx,
-  { email, ...mail }: { id: string; userId: string; email: string },
-  now: Date,
-): Promise<void> {
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  const isLeft = await isLeftByAnother(deps, tx, { userId: mail.userId, email }, now);
-  const isTaken = owner !== undefined || isLeft;
-  const token = deps.newToken();
-  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
-  const { numUpdatedRows } = await tx
-    .updateTable('address_changes')
-    .set({ token_hash: isTaken ? null : hashToken(token), expires_at: linkExpiresAt })
-    .where('user_id', '=', mail.userId)
-    .where('email', '=', email)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) {
-    await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
-    return;
-  }
-  const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
-  const written = { ...mail, storedAs: 'confirm-address', linkExpiresAt } as const;
-  await (isTaken
-    ? writeMail(tx, { ...written, kind: 'address-taken', values: waysIn(deps) }, deps.mails, now)
-    : writeMail(tx, { ...written, kind: 'confirm-address', values }, deps.mails, now));
-}
-
-function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
+/** Where a mail leads whoever has an account with its address. */
+export function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
   const signInLink = `${origin}${PAGES.auth}`;
   return { signInLink, resetLink: `${signInLink}?view=reset` };
 }

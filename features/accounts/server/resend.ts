@@ -1,3 +1,4 @@
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
@@ -97,7 +98,7 @@ async function resend(
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
-    await requestMail(tx, { id: deps.newId(), kind: 'verify-email', to: email, userId: id, network }, now);
+    await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: 'confirmation-resent', subject: id });
     return true;
   });

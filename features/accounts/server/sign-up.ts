@@ -1,3 +1,4 @@
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -57,7 +58,7 @@ export async function storeSignUp(
       age_met: ageMet,
     })
     .execute();
-  await requestMail(tx, { id: deps.newId(), kind: 'verify-email', to: email, userId: id, network }, now);
+  await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
   await recordAction(deps, tx, {
     action: 'signed-up',
     actor: 'visitor',

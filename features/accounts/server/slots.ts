@@ -1,3 +1,4 @@
+import type { Mail } from '#content/mails.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { DeletionAction } from '#server/audit/deletions.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -12,6 +13,7 @@ declare module '#server/feature.ts' {
     readonly secondStep?: SecondStep;
     readonly undo?: Undo;
     readonly operators?: Operators;
+    readonly confirmation?: Confirmation;
     /** The id of the session that a bearer token is for. */
     readonly sessionOfToken?: (
       deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
@@ -101,6 +103,24 @@ export type NewChange = {
 
 export type NoteDeps = Pick<Deps, 'features' | 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>;
 
+export type MailWriteDeps = Pick<
+  Deps,
+  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
+>;
+
+/** `userId`: the sign-up or account that it was asked for. */
+export type ConfirmationRequest = { readonly id: string; readonly userId: string; readonly email: string };
+
+/** A mail to an address that its asker has not shown yet to hold. All of them take turns at one address, and count together. */
+export type Confirmation = {
+  /** The one that is requested. */
+  readonly mail: Mail;
+  /** The others that it may be written as. */
+  readonly becomes?: readonly Mail[];
+  /** Writes it when its turn has come, or deletes the request. Only here is the address looked up. */
+  readonly write: (deps: MailWriteDeps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
+};
+
 /** A change of address that its link can still undo. */
 export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
@@ -137,6 +157,8 @@ export type Undo = {
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   /** The token of the link that was mailed about it. */
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
+  /** Is written to who signs up with such an address. */
+  readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
 /** Accounts that may use the operators' console. */
@@ -168,6 +190,17 @@ export const secondStepOf = ({ features }: WithFeatures) =>
 export const undoOf = ({ features }: WithFeatures) => features.find(({ undo }) => undo !== undefined)?.undo;
 export const operatorsOf = ({ features }: WithFeatures) =>
   features.find(({ operators }) => operators !== undefined)?.operators;
+
+export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
+  features.flatMap(({ confirmation }) => confirmation ?? []);
+export const requestedOf = (confirmations: readonly Confirmation[]) => confirmations.map(({ mail }) => mail);
+
+/** All that confirmations are written as. */
+export function writtenOf(deps: WithFeatures): readonly Mail[] {
+  const moved = undoOf(deps)?.movedMail;
+  const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);
+  return moved === undefined ? written : [...written, moved];
+}
 
 /** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
 export async function isLeftByAnother(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
-import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import { MAILS } from '#content/mails.ts';
+import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -91,7 +90,7 @@ describe('asking for another address', () => {
     const newestTo = async (email: string) =>
       (await app.mailsTo(email)).find(({ kind }) => kind === 'confirm-address')?.text;
     for (const email of [free, waiting]) expect(await newestTo(email)).toContain(PAGES.authAddress);
-    expect(await newestTo(taken)).toContain(MAILS['address-taken'].heading);
+    expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
   });
 
   testOnSqlite('for the address that one has is refused at its field', async () => {

@@ -1,3 +1,4 @@
+import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { LINK_SECONDS } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
@@ -33,11 +34,11 @@ export function askForAddress(
     await tx
       .deleteFrom('outbox')
       .where('user_id', '=', userId)
-      .where('kind', '=', 'confirm-address')
+      .where('kind', '=', CONFIRM_ADDRESS_MAIL.name)
       .where('state', '=', 'requested')
       .execute();
-    const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
-    await requestMail(tx, mail, now);
+    const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
+    await requestMail(tx, requested, now);
     // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });

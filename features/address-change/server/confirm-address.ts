@@ -1,3 +1,4 @@
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
@@ -87,7 +88,7 @@ async function changeAddress(
   await tx
     .deleteFrom('outbox')
     .where('user_id', '=', userId)
-    .where('kind', '=', 'reset-password')
+    .where('kind', '=', RESET_MAIL.name)
     .where('state', '=', 'waiting')
     .execute();
   await recordAction(deps, tx, { ...byOwner({ userId }), action: 'address-changed' });

@@ -1,3 +1,4 @@
+import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
@@ -7,6 +8,7 @@ import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 import { addressChangeRoutes } from './routes.ts';
 import { addressChangeTables } from './tables.ts';
+import { writeConfirmation } from './write-confirmation.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
@@ -14,6 +16,7 @@ export const addressChange: Feature = {
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
+  confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
   addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
 };

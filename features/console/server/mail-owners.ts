@@ -1,3 +1,4 @@
+import { DELETED_BY_US_MAIL, OPERATOR_CHANGED_MAIL } from '#content/features/console.ts';
 import type { Operators } from '#features/accounts/server/slots.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -17,8 +18,8 @@ function findOwners(tx: Tx): Promise<{ id: string; email: string }[]> {
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {
-    const mail = { id: deps.newId(), kind: 'deleted-by-us', to, userId, values } as const;
-    await storeMail(tx, mail, deps.mails, deps.clock());
+    const stored = { id: deps.newId(), mail: DELETED_BY_US_MAIL, to, userId, values };
+    await storeMail(tx, stored, deps.mails, deps.clock());
   }
 };
 
@@ -34,7 +35,7 @@ export const tellOfChange: Operators['tellOfChange'] = async (deps, tx, { userId
   const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
   for (const { id, email } of await findOwners(tx)) {
     if (id === userId) continue;
-    const mail = { id: deps.newId(), kind: 'operator-changed', to: email, userId: null, values } as const;
-    await storeMail(tx, mail, deps.mails, deps.clock());
+    const stored = { id: deps.newId(), mail: OPERATOR_CHANGED_MAIL, to: email, userId: null, values };
+    await storeMail(tx, stored, deps.mails, deps.clock());
   }
 };

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAIL_KINDS } from '#content/mails.ts';
+import { MAILS } from '#content/features.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
@@ -119,7 +119,11 @@ test.each(['reset-password', 'verify-email', 'rights-link', 'confirm-address', '
 );
 
 test('only mails without a link of somebody’s own show their text', () => {
-  expect(MAIL_KINDS.filter((kind) => !holdsLink(kind)).sort()).toEqual([
+  expect(
+    MAILS.map(({ name }) => name)
+      .filter((name) => !holdsLink(name))
+      .sort(),
+  ).toEqual([
     'account-deleted',
     'deleted-by-us',
     'form-notification',

@@ -13,7 +13,11 @@ import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
-import { countRecoveryProofs, RECOVERY_PROOF_NAMES, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
+import {
+  countRecoveryProofs,
+  RECOVERY_PROOF_NAMES,
+  RECOVERY_PROOFS_LEAST,
+} from '#features/undo-changes/contract.ts';
 import { planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';

@@ -1,3 +1,4 @@
+import { DUE_REMINDER_MAIL } from '#content/features/forms.ts';
 import { REMINDER_DAYS } from '#content/features/your-data-rights.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -54,13 +55,14 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
           due: dateInWords(due_at ?? ''),
           console: deps.origin + pathFor(CONSOLE.message, id),
         };
-        const mail = {
+        const stored = {
           id: reminderId(id),
-          kind: 'rights-reminder',
+          mail: DUE_REMINDER_MAIL,
           to: deps.notifyTo,
           userId: user_id,
-        } as const;
-        await storeMail(tx, { ...mail, values }, deps.mails, now);
+          values,
+        };
+        await storeMail(tx, stored, deps.mails, now);
       }
       return rows.length;
     });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { DUE_RECEIPT_MAIL, NOTIFICATION_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { NOTIFICATION } from '#content/form-service.ts';
-import { MAILS } from '#content/mails.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -40,7 +40,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
     tx,
     {
       id: notificationId(row.id),
-      kind: 'form-notification',
+      mail: NOTIFICATION_MAIL,
       to: deps.notifyTo,
       replyTo: replyToOf(row, fields),
       userId: row.user_id,
@@ -71,16 +71,16 @@ export async function storeReceipt({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: 
     .limit(1)
     .executeTakeFirst();
   if (other !== undefined) return;
-  const kind = row.due_at === null ? 'form-receipt' : 'rights-receipt';
+  const mail = row.due_at === null ? RECEIPT_MAIL : DUE_RECEIPT_MAIL;
   await storeMailWithoutBodies(
     tx,
     {
       id: receiptId(row.id),
-      kind,
+      mail,
       to,
       replyTo: undefined,
       userId: row.user_id,
-      subject: filled(MAILS[kind].subject, { reference: referenceOf(row) }),
+      subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
     },
     now,
   );
@@ -108,12 +108,12 @@ export function createNotificationBodies({
     const receipt = { form, sentAt, reference: referenceOf(row) };
     if (prefix === RECEIPT_ID_PREFIX)
       return row.due_at === null
-        ? renderMail(mails, 'form-receipt', receipt)
-        : renderMail(mails, 'rights-receipt', { ...receipt, due: dateInWords(row.due_at) });
+        ? renderMail(mails, RECEIPT_MAIL, receipt)
+        : renderMail(mails, DUE_RECEIPT_MAIL, { ...receipt, due: dateInWords(row.due_at) });
     const fields = fieldsOf(row);
     const replyTo = replyToOf(row, fields);
     const name = nameOf(row);
-    return renderMail(mails, 'form-notification', {
+    return renderMail(mails, NOTIFICATION_MAIL, {
       subject: subjectOf(row, fields),
       name,
       form,

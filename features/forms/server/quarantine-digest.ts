@@ -1,3 +1,4 @@
+import { QUARANTINE_MAIL } from '#content/features/forms.ts';
 import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -50,7 +51,7 @@ export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
       tx,
       {
         id,
-        kind: 'quarantine-digest',
+        mail: QUARANTINE_MAIL,
         to: deps.notifyTo,
         userId: null,
         values: {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { RECEIPT_MAIL } from '#content/features/forms.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
-import { MAILS } from '#content/mails.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { receiptId } from '#server/mail/outbox.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -32,7 +32,7 @@ test('[A-13] who wrote is told that it has arrived, with form, time and referenc
   await send(letter, 'feedback');
   const [receipt, ...others] = await receiptsTo(letter.email);
   expect(others).toEqual([]);
-  expect(receipt?.subject).toBe(MAILS['form-receipt'].subject);
+  expect(receipt?.subject).toBe(RECEIPT_MAIL.wording.subject);
   const [row] = await app.rowsOf(letter);
   expect(receipt?.text).toContain(
     `Form: ${FORM_TITLES.feedback}. Received: 21 Nov 2026, 10:00 UTC. Reference: ${row?.id.slice(0, 8)}.`,

@@ -1,3 +1,4 @@
+import { REPLY_MAIL } from '#content/features/forms.ts';
 import { addressKey } from '#contract/address.ts';
 import { cutTo } from '#contract/text.ts';
 import { insertNote } from '#features/console/server/operator-notes.ts';
@@ -49,15 +50,15 @@ export async function replyToSubmission(
       letter: cutTo(submission.message, QUOTED_MOST),
       reference: referenceOf(submission),
     };
-    const mail = {
+    const stored = {
       id,
-      kind: 'form-reply',
+      mail: REPLY_MAIL,
       to: addressKey(to) ?? to,
       userId: submission.user_id,
       replyTo: deps.notifyTo,
       values,
-    } as const;
-    await storeMail(tx, mail, deps.mails, now);
+    };
+    await storeMail(tx, stored, deps.mails, now);
     const note = { author, text: `Answered by mail: ${subject}\n\n${text}` };
     await insertNote(deps, tx, { submission_id: submission.id }, note);
     await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });

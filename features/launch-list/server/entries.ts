@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import type { DeletedRow } from '#features/accounts/server/slots.ts';
@@ -73,7 +74,7 @@ export function joinSignedIn(
         await tx.updateTable('launch_list').set({ confirmed_at: at }).where('id', '=', entry.id).execute();
         await noteNotice(deps, tx, entry.id, { version: notice, at });
       }
-      await requestMail(tx, { id: deps.newId(), kind: 'launch-list-confirm', to: email }, now);
+      await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
       return true;
     }),
   );

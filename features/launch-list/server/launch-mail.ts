@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LAUNCH_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -23,7 +24,7 @@ export async function storeTestMail(
   const values = { ...mail, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
-    await storeMail(tx, { id, kind: 'launch-mail', to: email, userId: null, values }, mails, clock());
+    await storeMail(tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values }, mails, clock());
     await recordAction(deps, tx, {
       ...by,
       action: 'test-mail-sent',
@@ -93,7 +94,7 @@ async function storeSome(
   for (const { id, email } of entries) {
     const { leaveLink } = await createLinks(deps, tx, id);
     const values = { ...mail, site: deps.origin, leaveLink };
-    const stored = { id: `launch-${id}`, kind: 'launch-mail', to: email, userId: id, values } as const;
+    const stored = { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values };
     await storeMail(tx, stored, deps.mails, now);
   }
   const detail = String(entries.length);

@@ -1,4 +1,4 @@
-import type { MailKind } from '#content/mails.ts';
+import { LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
@@ -13,7 +13,7 @@ export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origi
 
 const DAY = 24 * 60 * 60;
 /** What one address may get a few of in a day, whoever asks. */
-const ASKED_FOR: readonly MailKind[] = ['launch-list-confirm', 'launch-list-known'];
+const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
  * Writes the mails that were requested for the launch list, and returns whether there were any. Only here an address is
@@ -22,7 +22,7 @@ const ASKED_FOR: readonly MailKind[] = ['launch-list-confirm', 'launch-list-know
  */
 export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> {
   const now = deps.clock();
-  const emails = await findDue(deps.db, 'launch-list-confirm', now);
+  const emails = await findDue(deps.db, LIST_CONFIRM_MAIL, now);
   if (emails.size === 0) return false;
   await inTurns(deps.db, 'launch list mails', async (tx) => {
     for (const email of emails) await writeOne(deps, tx, email, now);
@@ -32,7 +32,7 @@ export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> 
 
 /** However often it was requested: the others are dropped. */
 async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  const requested = isRequested(email, ['launch-list-confirm']);
+  const requested = isRequested(email, [LIST_CONFIRM_MAIL]);
   const request = await tx
     .selectFrom('outbox')
     .select(['id', 'notice', 'created_at'])
@@ -40,24 +40,24 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
-  if (request !== undefined && written.length < LIST_MAILS_A_DAY) {
+  const today = await findWritten(tx, email, ASKED_FOR, now, DAY);
+  if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
     const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
     if (confirmed_at === null)
       await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
-    const mail = { id: request.id, userId };
+    const written = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
       const linkExpiresAt = secondsAfter(now, CONFIRM_DAYS * DAY);
       await writeMail(
         tx,
-        { ...mail, kind: 'launch-list-confirm', values: links, linkExpiresAt },
+        { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt },
         deps.mails,
         now,
       );
     } else {
       const values = { leaveLink: links.leaveLink };
-      await writeMail(tx, { ...mail, kind: 'launch-list-known', values }, deps.mails, now);
+      await writeMail(tx, { ...written, mail: LIST_KNOWN_MAIL, values }, deps.mails, now);
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();

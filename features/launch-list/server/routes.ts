@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
+import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
@@ -79,7 +79,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
         // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
         await requestMail(
           deps.db,
-          { id: deps.newId(), kind: 'launch-list-confirm', to: email, notice },
+          { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
           deps.clock(),
         );
       }

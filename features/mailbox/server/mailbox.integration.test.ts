@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { answerError } from '#server/http/refusal.ts';
 import { requestMail, storeMail } from '#server/mail/outbox.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
@@ -28,12 +29,12 @@ async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer
 
 function store(id: string, seconds: number): Promise<void> {
   const values = { link: `https://www.example.com/auth/verify?token=${id}` };
-  const mail = { id, kind: 'verify-email', to: `${id}@example.com`, userId: null, values } as const;
+  const mail = { id, mail: VERIFY_MAIL, to: `${id}@example.com`, userId: null, values };
   return storeMail(database.db, mail, templates, new Date(START + seconds * 1_000));
 }
 
 function request(id: string): Promise<void> {
-  const mail = { id, kind: 'verify-email', to: `${id}@example.com` } as const;
+  const mail = { id, mail: VERIFY_MAIL, to: `${id}@example.com` };
   return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
 }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
@@ -25,6 +26,7 @@ export const undoChanges: Feature = {
     wasGuarded,
     findMoveFrom,
     mailedToken,
+    movedMail: ACCOUNT_MOVED_MAIL,
   },
   addressOfLink: async (deps, token) => (await findChange(deps, token))?.before.email,
   securityData: async ({ db }, { userId }) => ({ contested: await listContested(db, userId) }),

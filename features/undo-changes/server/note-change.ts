@@ -1,4 +1,4 @@
-import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
+import { ACCOUNT_CHANGED_MAIL, CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
@@ -66,8 +66,8 @@ export async function noteChange(
     when: timeInWords(now.toISOString()),
     link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
   };
-  const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;
-  await storeMail(tx, mail, deps.mails, now);
+  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: ways.email, userId, values };
+  await storeMail(tx, stored, deps.mails, now);
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHANGES_TOLD } from '#content/mails.ts';
+import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';

@@ -1,3 +1,4 @@
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { type DeletedRow, undoOf } from '#features/accounts/server/slots.ts';
@@ -100,7 +101,7 @@ async function eraseRest(
   await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
   await tx
     .deleteFrom('outbox')
-    .where(isRequested(email, ['verify-email']))
+    .where(isRequested(email, [VERIFY_MAIL]))
     .execute();
   const detail = `messages ${submissions}, launch list ${erased.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });

@@ -1,5 +1,5 @@
 import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
-import { RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
+import { RIGHTS_LINK_MAIL, RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
@@ -20,7 +20,7 @@ type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
  */
 export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean> {
   const now = deps.clock();
-  const emails = await findDue(deps.db, 'rights-link', now);
+  const emails = await findDue(deps.db, RIGHTS_LINK_MAIL, now);
   if (emails.size === 0) return false;
   await inTurns(deps.db, 'rights mails', async (tx) => {
     for (const email of emails) await writeSome(deps, tx, email, now);
@@ -29,7 +29,7 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
 }
 
 async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  const requested = isRequested(email, ['rights-link']);
+  const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
   // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
   const links = await tx
     .selectFrom('rights_links')
@@ -60,7 +60,7 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
       .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt, network })
       .execute();
     const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
-    await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
+    await writeMail(tx, { id, mail: RIGHTS_LINK_MAIL, userId: null, values, linkExpiresAt }, deps.mails, now);
   }
   await tx.deleteFrom('outbox').where(requested).execute();
 }

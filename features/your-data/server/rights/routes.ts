@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { id } from '#contract/fields.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { networkHash } from '#features/accounts/server/network-hash.ts';
@@ -45,7 +45,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (_gotcha === '')
       await requestMail(
         db,
-        { id: deps.newId(), kind: 'rights-link', to: email, network: networkHash(deps, request) },
+        { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email, network: networkHash(deps, request) },
         deps.clock(),
       );
     return { success: true, ...RIGHTS_WORDS.ask.asked };

@@ -1,0 +1,44 @@
+import { BRAND } from '#content/brand.ts';
+import type { Mail } from '#content/mails.ts';
+
+export const OPERATOR_CHANGED_MAIL = {
+  name: 'operator-changed',
+  label: 'A change to an operator’s account',
+  tells: 'That an operator’s way to sign in changed, to the owners of the console',
+  values: { operator: 'line', what: 'line', console: 'link' },
+  wording: {
+    subject: 'An operator’s sign-in changed: {operator}',
+    preview: 'You hear of this because their account opens the console.',
+    heading: 'An operator’s sign-in changed',
+    paragraphs: [
+      'This was just done to the account of {operator}, who works in the console:',
+      '{what}',
+      'If you weren’t expecting it, ask them. If it wasn’t them, take their role away first.',
+    ],
+    action: { label: 'Open the console', link: '{console}' },
+    notes: [],
+    reason: 'You’re receiving this because you’re an owner of the site’s console.',
+  },
+} as const satisfies Mail;
+
+export const DELETED_BY_US_MAIL = {
+  name: 'deleted-by-us',
+  label: 'What one of us deleted, to those who own the console',
+  tells: 'That one of us deleted an account or many messages, and why, without a name',
+  recipient: 'Those of us who own the operators’ console',
+  values: { what: 'line', reason: 'line', console: 'link' },
+  wording: {
+    subject: 'Deleted in the console: {what}',
+    preview: 'Why: {reason}.',
+    heading: 'Deleted: {what}',
+    paragraphs: [
+      'One of us deleted {what}. Why: {reason}. This can’t be undone.',
+      'The audit log says who did it, and when.',
+    ],
+    action: { label: 'Open the audit log', link: '{console}' },
+    notes: [
+      'If none of you did this, someone else may be using the console: remove the role of whoever the audit log names.',
+    ],
+    reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
+  },
+} as const satisfies Mail;

@@ -1,0 +1,134 @@
+import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
+import type { Mail } from '#content/mails.ts';
+
+export const NOTIFICATION_MAIL = {
+  name: 'form-notification',
+  label: 'Your message, to those who answer',
+  tells: 'Your message, name and email address',
+  recipient: 'Those of us who answer messages',
+  isOfMessage: true,
+  toOperators: true,
+  values: {
+    subject: 'line',
+    name: 'line',
+    form: 'line',
+    sender: 'line',
+    standing: 'line',
+    letter: 'quote',
+    answer: 'line',
+    id: 'line',
+    sentAt: 'line',
+  },
+  wording: {
+    subject: '{subject}',
+    preview: 'From {sender}',
+    heading: 'New message from {name}',
+    // What we vouch for comes first, and nobody can write it into the quote.
+    paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
+    quote: '{letter}',
+    notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
+  },
+} as const satisfies Mail;
+
+/** Anybody can type anybody's address into a form, so no word of the sender's stands in it. */
+export const RECEIPT_MAIL = {
+  name: 'form-receipt',
+  label: 'We’ve got your message',
+  tells: 'That your message arrived: through which form, when, and its reference',
+  isOfMessage: true,
+  values: { form: 'line', reference: 'line', sentAt: 'line' },
+  wording: {
+    subject: 'We’ve got your message',
+    preview: 'Your reference is {reference}.',
+    heading: 'We’ve got your message',
+    paragraphs: [
+      `Thank you for writing to ${BRAND.company}. Your message has arrived, and a person will read it.`,
+      'Form: {form}. Received: {sentAt}. Reference: {reference}.',
+    ],
+    notes: [
+      `To add something, write to ${BRAND.contactEmail} and mention the reference.`,
+      'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
+    ],
+    reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
+} as const satisfies Mail;
+
+export const REPLY_MAIL = {
+  name: 'form-reply',
+  label: 'Our answer to your message',
+  tells: 'Our answer to your message, which it quotes',
+  values: { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },
+  wording: {
+    subject: '{subject}',
+    preview: 'An answer to your message {reference}.',
+    heading: '{subject}',
+    paragraphs: ['{text}', 'You wrote on {sentAt}:'],
+    quote: '{letter}',
+    notes: ['To answer, reply to this email. Your reference is {reference}.'],
+    reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
+} as const satisfies Mail;
+
+export const DUE_RECEIPT_MAIL = {
+  name: 'rights-receipt',
+  label: 'We’ve got your request',
+  tells: 'That your request about personal data arrived: its reference, and by when we answer',
+  isOfMessage: true,
+  values: { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
+  wording: {
+    subject: 'We’ve got your request {reference}',
+    preview: 'We answer by {due}.',
+    heading: 'We’ve got your request',
+    paragraphs: [
+      'Your request has arrived, and a person will look into it.',
+      'Form: {form}. Received: {sentAt}. Reference: {reference}. We answer by {due}.',
+    ],
+    notes: [
+      `To add something, write to ${GRIEVANCE_OFFICER.email} and mention the reference.`,
+      'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
+    ],
+    reason: `You’re receiving this because a request with your address was sent through the ${BRAND.product} site.`,
+  },
+} as const satisfies Mail;
+
+export const DUE_REMINDER_MAIL = {
+  name: 'rights-reminder',
+  label: 'Your request, to those who answer',
+  tells: 'That a request about personal data is due, with its reference',
+  recipient: 'Those of us who answer messages',
+  toOperators: true,
+  values: { form: 'line', reference: 'line', due: 'line', console: 'link' },
+  wording: {
+    subject: 'Due by {due}: request {reference}',
+    preview: 'It isn’t marked as done yet.',
+    heading: 'A request is due by {due}',
+    paragraphs: [
+      'Form: {form}. Reference: {reference}. People were promised an answer by {due}, and the request isn’t marked as done yet.',
+      'Open it in the console, and mark it as done once it’s answered.',
+    ],
+    action: { label: 'Open the request', link: '{console}' },
+    notes: ['We remind you of each request once.'],
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
+  },
+} as const satisfies Mail;
+
+export const QUARANTINE_MAIL = {
+  name: 'quarantine-digest',
+  label: 'Possible spam, to those who answer',
+  tells: 'How many messages the spam trap caught',
+  recipient: 'Those of us who answer messages',
+  values: { count: 'line', day: 'line', console: 'link' },
+  wording: {
+    subject: 'Caught by the spam trap: {count}',
+    preview: 'Some may be from people. Please have a look.',
+    heading: 'Are any of these from a person?',
+    paragraphs: [
+      'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent, and a password manager can fill in the trap by mistake, so please have a look.',
+      'Read them in the console, and release those that came from a person.',
+    ],
+    action: { label: 'Open the quarantine', link: '{console}' },
+    notes: ['The oldest of them will be removed on {day}.'],
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address. We send at most one of these a day.`,
+  },
+} as const satisfies Mail;

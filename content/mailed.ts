@@ -1,0 +1,23 @@
+import type { Entry } from './data-facts.ts';
+import { MAILS } from './features.ts';
+
+/** What each kind of mail tells whom: a part of the data register that no page loads. */
+export const MAILED: Readonly<Record<string, Entry>> = {
+  ...Object.fromEntries(
+    MAILS.map(({ name, tells, recipient = 'You, and the mail servers on the way' }) => [
+      name,
+      {
+        what: tells,
+        why: 'To tell what happened',
+        recipient,
+        kept: 'In the mailbox of whoever gets it; here as the outbox table says',
+      },
+    ]),
+  ),
+  'test-mail': {
+    what: 'That the mail server works, sent by hand with “npm run doctor -- --mail”',
+    why: 'To try the mail server',
+    recipient: 'Whoever the operator names, and the mail servers on the way',
+    kept: 'In the mailbox of whoever gets it; not here',
+  },
+};
