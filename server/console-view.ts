@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Reason } from '#contract/reasons.ts';
 import type { ConsoleAction, Role } from '#contract/roles.ts';
 import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
@@ -79,6 +80,32 @@ export type Told = {
   readonly undo?:
     | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
     | undefined;
+};
+
+/** What a feature lets operators do for one person: a form on the page of that person, and what it sends. It asks again who sits there. */
+export type PersonAction = {
+  /** Where the form goes, with `:id` in the place of the person’s. */
+  readonly path: string;
+  readonly title: string;
+  /** Absent: whoever may help people. */
+  readonly action?: ConsoleAction;
+  /** It takes something away for good: whoever works in the console loses the role first. */
+  readonly isEnd?: true;
+  /** Undefined where there is nothing to do. `reason` is why the page is shown. */
+  readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
+  /** What the page says of it beside the state of the account. */
+  readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
+  /** Reads what was sent and refuses what is wrong. `act` is for a person whom there is and whom the operator may help. */
+  readonly read: (request: FastifyRequest) => {
+    readonly reason: Reason;
+    readonly act: (deps: AppDeps, change: PersonChange) => Promise<PostAnswer>;
+  };
+};
+
+export type PersonChange = Asked & {
+  /** Leads to the person again, with what was done or why not. */
+  readonly done: (words: string) => PostAnswer;
+  readonly refused: (problem: string) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly told?: Told };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
-import type { ConsoleView } from './console-view.ts';
+import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
 import type { Person, TableRules } from './database/tables.ts';
 import type { CookieNames } from './http/cookies.ts';
@@ -60,6 +60,7 @@ export interface Feature {
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
+  readonly personActions?: readonly PersonAction[];
   /** What only its rows tell of what stands before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,

@@ -26,8 +26,6 @@ export const CONSOLE = {
   people: '/console/people',
   person: '/console/person/:id',
   personSessions: '/console/person/:id/sessions',
-  personRecovery: '/console/person/:id/recovery',
-  personExport: '/console/person/:id/export',
   personDelete: '/console/person/:id/delete',
   mails: '/console/mails',
   mail: '/console/mail/:id',
@@ -65,11 +63,6 @@ export const ACTIONS = {
   helpPeople: {
     name: 'help-people',
     what: 'Send a confirmation or a reset, end sessions, close, reopen and recover accounts, write notes',
-    who: ['owner', 'support'],
-  },
-  exportPeople: {
-    name: 'export-people',
-    what: 'Export what is kept about a person',
     who: ['owner', 'support'],
   },
   deletePeople: { name: 'delete-people', what: 'Delete accounts', who: ['owner'] },

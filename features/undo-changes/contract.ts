@@ -29,3 +29,5 @@ export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
 }
 /** Hours in which the owner of an account can stop its recovery. */
 export const RECOVERY_HOURS = 24;
+/** Where operators plan one. */
+export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -5,3 +5,6 @@ export const YOUR_DATA_API = {
   withdraw: '/api/account/withdraw',
   forgetBrowser: '/api/account/forget-browser',
 } as const;
+
+/** Where operators export what is kept about a person. */
+export const PERSON_EXPORT = '/console/person/:id/export';

@@ -3,7 +3,8 @@ import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
-import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
+import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { operatorInside } from '#server/testing/operators.ts';
@@ -93,8 +94,8 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
     { do: 'reopen', reason },
   ],
   [CONSOLE.personSessions]: [{ reason }],
-  [CONSOLE.personRecovery]: [{ reason, proof: 'mailbox' }],
-  [CONSOLE.personExport]: [{ reason }],
+  [PERSON_RECOVERY]: [{ reason, proof: 'mailbox' }],
+  [PERSON_EXPORT]: [{ reason }],
   [CONSOLE.personDelete]: [{ reason, typed: 'x' }],
   [CONSOLE.staff]: [
     { do: 'invite', email: newAddress(), role: 'support' },

@@ -3,15 +3,17 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES } from '#contract/roles.ts';
-import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { CONSOLE, may } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
+import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
-import { viewsOf } from './page.ts';
+import { actionsOf } from './page.ts';
 
 const app = await openSharedApp();
 
@@ -41,7 +43,7 @@ test('every route of the console names what an operator has to be allowed, but f
     [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
   );
   const used = new Set(routes.map(({ action }) => action));
-  const actions = [...Object.values(ACTIONS), ...viewsOf(FEATURES).flatMap((view) => view.actions)];
+  const actions = actionsOf(FEATURES);
   expect(actions.filter((action) => !used.has(action))).toEqual([]);
   for (const { who } of actions) expect(who).toContain('owner');
 });
@@ -112,8 +114,8 @@ const NEED_PROOF = [
   LAUNCH_LIST_VIEW,
   CONSOLE.staff,
   CONSOLE.personSessions,
-  CONSOLE.personRecovery,
-  CONSOLE.personExport,
+  PERSON_RECOVERY,
+  PERSON_EXPORT,
   CONSOLE.personDelete,
 ].map((path) => `POST ${path.replace(':id', 'made-up')}`);
 

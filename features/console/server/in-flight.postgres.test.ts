@@ -4,6 +4,8 @@ import { pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
+import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
@@ -73,8 +75,8 @@ async function deeds(): Promise<Readonly<Record<string, Deed>>> {
       fields: { do: 'note', reason: 'asked', text: 'Late' },
     },
     'ending all sessions': { path: to(CONSOLE.personSessions), fields: { reason: 'security' } },
-    'a recovery': { path: to(CONSOLE.personRecovery), fields: { proof: ['call', 'identity'] } },
-    'an export of a person': { path: to(CONSOLE.personExport), fields: { reason: 'legal' } },
+    'a recovery': { path: to(PERSON_RECOVERY), fields: { proof: ['call', 'identity'] } },
+    'an export of a person': { path: to(PERSON_EXPORT), fields: { reason: 'legal' } },
     'an export of messages': { path: CONSOLE.exportMessages, fields: { format: 'csv', reason: 'legal' } },
     'deleting an account': {
       path: to(CONSOLE.personDelete),

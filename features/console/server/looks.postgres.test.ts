@@ -4,7 +4,8 @@ import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { Role } from '#contract/roles.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
+import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
@@ -42,7 +43,7 @@ const actionsAbout = async (subject: string) => {
 
 test.each<[string, Role, string, Readonly<Record<string, string>>]>([
   ['opening an account that is open', 'support', to(CONSOLE.person), { do: 'reopen', reason: 'support' }],
-  ['a recovery of nothing', 'support', to(CONSOLE.personRecovery), { proof: 'call' }],
+  ['a recovery of nothing', 'support', to(PERSON_RECOVERY), { proof: 'call' }],
   ['deleting by a wrong name', 'owner', to(CONSOLE.personDelete), { reason: 'asked', typed: 'Nobody' }],
   ['a confirmation of nobody', 'support', CONSOLE.people, { id: 'x', q: person.email }],
   ['trying a mail again that was sent', 'owner', MAIL, { do: 'retry' }],
@@ -150,7 +151,7 @@ test.each(
     [
       [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }],
       [CONSOLE.exportMessages, { format: 'json', reason: 'legal' }],
-      [to(CONSOLE.personExport), { reason: 'legal' }],
+      [to(PERSON_EXPORT), { reason: 'legal' }],
     ] as const satisfies [string, Readonly<Record<string, string>>][]
   ).flatMap(([path, fields]) => ENDS.map(([what, end]) => [path, fields, what, end] as const)),
 )('an export by %s, %o ends when the %s does', async (path, fields, _, end) => {

@@ -29,6 +29,14 @@ export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
   return features.flatMap(({ console }) => console ?? []);
 }
 
+/** All that can be done in the console. */
+export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
+  const ofPeople = features.flatMap(({ personActions = [] }) =>
+    personActions.flatMap(({ action }) => action ?? []),
+  );
+  return [...Object.values(ACTIONS), ...ofPeople, ...viewsOf(features).flatMap(({ actions }) => actions)];
+}
+
 /** Where the console begins for a role. */
 export function firstView(features: readonly Feature[], { role }: Pick<Operator, 'role'>): string {
   return menuOf(features).find(({ action }) => may(role, action))?.path ?? CONSOLE.roles;

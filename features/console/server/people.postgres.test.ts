@@ -10,9 +10,9 @@ import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import { RECORD_COLUMNS } from '#features/accounts/server/record.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
-import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
+import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
-import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';
 import { hashedId } from '#server/audit/record-action.ts';
@@ -316,7 +316,7 @@ describe('helping a person', () => {
   testOnSqlite('gives all that is kept about them as a zip, for a reason', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
-    const path = pathFor(CONSOLE.personExport, person.record.id);
+    const path = pathFor(PERSON_EXPORT, person.record.id);
     expect((await operator.send(path)).status).toBe(422);
     const { status, headers, text } = await operator.send(path, { reason: 'asked' });
     expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
@@ -389,7 +389,7 @@ describeOnSqlite('what operators may not do alone', () => {
           return who.press(pathFor(CONSOLE.person, id), { do: 'close', reason: 'tidy', closed: 'terms' });
         if (what === 'delete')
           return who.press(pathFor(CONSOLE.personDelete, id), { reason: 'tidy', typed: to.email });
-        return who.press(pathFor(CONSOLE.personRecovery, id), { proof: ['call', 'identity'] });
+        return who.press(pathFor(PERSON_RECOVERY, id), { proof: ['call', 'identity'] });
       };
       expect((await act(owner, owner)).text).toContain('This is your own account');
       expect((await act(owner, support)).text).toContain('remove its role first');
@@ -402,7 +402,7 @@ describeOnSqlite('what operators may not do alone', () => {
 
 describe('a recovery', () => {
   const plan = (operator: Awaited<ReturnType<typeof operatorInside>>, { record }: Person, proof: string[]) =>
-    operator.press(pathFor(CONSOLE.personRecovery, record.id), { proof });
+    operator.press(pathFor(PERSON_RECOVERY, record.id), { proof });
   const ways = async ({ record }: Person) => {
     const count = async (table: 'passkeys' | 'second_steps' | 'recovery_codes') =>
       (await app.db.selectFrom(table).select('user_id').where('user_id', '=', record.id).execute()).length;

@@ -4,7 +4,6 @@ import { describePerson } from '#features/accounts/server/describe-person.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
-import { findPlannedRecovery } from '#features/undo-changes/server/recovery.ts';
 import { findPerson } from '#features/your-data/server/own-tables.ts';
 import type { Operator } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
@@ -116,7 +115,6 @@ export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 
     sent,
     lines: await linesAbout(deps, person.subjects),
     notes: await listNotes(db, { user_id: id }),
-    recoveryDueAt: await findPlannedRecovery(db, id),
   };
 }
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;

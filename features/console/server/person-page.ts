@@ -3,7 +3,6 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
-import { RECOVERY_HOURS, RECOVERY_PROOFS, RECOVERY_PROOFS_LEAST } from '#features/undo-changes/contract.ts';
 import type { ConsolePage, Operator } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
@@ -18,29 +17,26 @@ export const DONE = {
   sessions: 'All their sessions have ended.',
   closed: 'The account is closed. Whoever signs in to it is told why.',
   reopened: 'The account is open again.',
-  recovery: `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`,
   noted: 'The note is kept.',
   forgotten: 'The note is deleted.',
   deleted: 'The account is deleted. A mail tells them that it is done, and why.',
 } as const;
 
-/** Why a recovery was not planned. */
-export const NOT_PLANNED = {
-  'nothing-lost': 'There is neither two-step verification nor a passkey that could be lost.',
-  frozen:
-    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is decided.',
-  'planned-already': 'A recovery is planned already.',
-  'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
-  gone: 'The account was deleted meanwhile.',
-} as const;
+/** A person, and what features tell of the account and offer to do. */
+export type Shown = {
+  readonly person: ReadPerson;
+  readonly states: Html[];
+  readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
+};
 
 /** A person’s account: masked until it is known why it is shown. */
-export function personPage(operator: Operator, person: ReadPerson, reason: Reason | undefined): ConsolePage {
+export function personPage(operator: Operator, shown: Shown, reason: Reason | undefined): ConsolePage {
+  const { person } = shown;
   const title = reason === undefined ? masked(person.name) : person.name;
   return {
     title,
     view: CONSOLE.people,
-    main: reason === undefined ? maskedMain(person) : shownMain(operator, person, reason),
+    main: reason === undefined ? maskedMain(person) : shownMain(operator, shown, reason),
   };
 }
 
@@ -59,17 +55,18 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
 <button class="button button-dawn">Show everything</button></form></section>`;
 }
 
-function shownMain(operator: Operator, person: ReadPerson, reason: Reason): Html {
+function shownMain(operator: Operator, shown: Shown, reason: Reason): Html {
+  const { person } = shown;
   return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
-${recordOf(person)}
-${helpOf(operator, person, reason)}
+${recordOf(shown)}
+${helpOf(operator, shown, reason)}
 ${waysIn(person)}
 ${sent(person)}
 ${notesSection(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
 ${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
-function recordOf(person: ReadPerson): Html {
+function recordOf({ person, states }: Shown): Html {
   const { id, name, email, created_at, last_login, login_count = 0, gender, dob, about } = person;
   const said = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
   return section(
@@ -81,7 +78,7 @@ function recordOf(person: ReadPerson): Html {
       ['Account', id],
       ['Since', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
-      ['State', stateOf(person)],
+      ['State', stateOf(person, states)],
       ['Gender', said(gender)],
       ['Date of birth', said(dob)],
       ['About', said(about)],
@@ -89,7 +86,7 @@ function recordOf(person: ReadPerson): Html {
   );
 }
 
-function stateOf({ closed_at, closed_reason, frozen_at, recoveryDueAt }: ReadPerson): Html {
+function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Shown['states']): Html {
   return html`${
     closed_at === null || closed_reason === null
       ? 'Open'
@@ -97,7 +94,7 @@ function stateOf({ closed_at, closed_reason, frozen_at, recoveryDueAt }: ReadPer
   }${
     frozen_at !== null &&
     html`<br><span class="badge badge-warn">frozen</span> since ${timeOf(frozen_at)}, when they said that a change was not theirs`
-  }${recoveryDueAt !== undefined && html`<br><span class="badge">recovery planned</span> for ${timeOf(recoveryDueAt)}`}`;
+  }${states.map((state) => html`<br>${state}`)}`;
 }
 
 function waysIn({ methods, passkeys, secondStepAt, openSessions }: ReadPerson): Html {
@@ -139,11 +136,10 @@ function sent({ sent: messages }: ReadPerson): Html {
 }
 
 /** What an operator may do here, each as a form. */
-function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
-  const { id, closed_at, frozen_at, recoveryDueAt, passkeys, secondStepAt } = person;
+function helpOf({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
+  const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
   const why = select('reason', 'Reason', REASONS, reason);
-  const hasLost = passkeys.length > 0 || secondStepAt !== undefined;
   const forms: readonly (readonly [ConsoleAction, string, Html | false])[] = [
     [
       ACTIONS.helpPeople,
@@ -168,16 +164,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
       (closed_at !== null || frozen_at !== null) &&
         html`<p>They can sign in again. What they contested stays changed.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
     ],
-    [
-      ACTIONS.helpPeople,
-      'Lost two-step verification or passkeys',
-      hasLost && recoveryDueAt === undefined && recoveryForm(id),
-    ],
-    [
-      ACTIONS.exportPeople,
-      'Everything about them',
-      html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(CONSOLE.personExport, id)}" class="inline reason">${why}<button class="button button-quiet button-small">Export</button></form>`,
-    ],
+    ...offered.map(({ action, title, form }) => [action, title, form] as const),
     [
       ACTIONS.deletePeople,
       'Delete',
@@ -194,14 +181,4 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
         html`<details class="help"><summary>${title}</summary><div>${form}</div></details>`,
     )}`,
   );
-}
-
-function recoveryForm(id: string): Html {
-  return html`<p>Turns off two-step verification and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
-<form method="post" action="${pathFor(CONSOLE.personRecovery, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their mail, a payment and a message count as one</legend>${Object.entries(
-    RECOVERY_PROOFS,
-  ).map(
-    ([name, words]) =>
-      html`<label class="proof-choice"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
-  )}</fieldset><p><button class="button button-danger button-small">Plan the recovery</button></p></form>`;
 }

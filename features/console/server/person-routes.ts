@@ -5,6 +5,7 @@ import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
+import type { Reason } from '#contract/reasons.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
@@ -13,25 +14,18 @@ import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
-import {
-  countRecoveryProofs,
-  RECOVERY_PROOF_NAMES,
-  RECOVERY_PROOFS_LEAST,
-} from '#features/undo-changes/contract.ts';
-import { planRecovery } from '#features/undo-changes/server/recovery.ts';
-import { exportPerson } from '#features/your-data/server/export-person.ts';
-import { findPerson } from '#features/your-data/server/own-tables.ts';
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
-import type { Asked, ConsolePage, ConsoleRoutes, PostAnswer } from '#server/console-view.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import type { ConsolePage, ConsoleRoutes, PersonChange, PostAnswer } from '#server/console-view.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
-import { letter, list, reason } from '#server/http/form-fields.ts';
+import { letter, reason } from '#server/http/form-fields.ts';
 import { mayDeleteAccount } from './deletions.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './list-pages.ts';
 import { deleteNote, writeNote } from './operator-notes.ts';
-import { findHindrance, readPerson } from './people.ts';
-import { DONE, NOT_PLANNED, personPage } from './person-page.ts';
+import { findHindrance, type ReadPerson, readPerson } from './people.ts';
+import { DONE, personPage, type Shown } from './person-page.ts';
 import { toProblem } from './told.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
@@ -44,21 +38,12 @@ const personBody = z.discriminatedUnion('do', [
 ]);
 const reasonBody = z.object({ reason });
 const deletionBody = z.object({ reason, typed: z.string().max(1_000) });
-const recoveryBody = z.object({
-  reason: reason.default('asked'),
-  proof: list
-    .pipe(z.array(z.enum(RECOVERY_PROOF_NAMES)))
-    .transform((proofs) => [...new Set(proofs)])
-    .refine(
-      (proofs) => countRecoveryProofs(proofs) >= RECOVERY_PROOFS_LEAST,
-      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, as whoever reads their mailbox has all three.`,
-    ),
-});
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 
 /** One person: masked until a reason is chosen, and helped. */
-export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
+export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps): void {
   const { db } = deps;
+  const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
 
   const reasonOf = (request: FastifyRequest) =>
     isChosenHere(request) ? parseQuery(request, personQuery).reason : undefined;
@@ -68,7 +53,9 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     ACTIONS.readPeople,
     async ({ request, operator, id }) => {
       const person = await readPerson(deps, id);
-      return person === undefined ? NOBODY : personPage(operator, person, reasonOf(request));
+      if (person === undefined) return NOBODY;
+      const reason = reasonOf(request);
+      return personPage(operator, await shownOf(person, reason), reason);
     },
     {
       audit: ({ request, id }) => ({
@@ -79,21 +66,31 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  type Change<B> = Asked & {
+  /** Masked, without a reason, nothing is offered. */
+  const shownOf = async (person: ReadPerson, reason: Reason | undefined): Promise<Shown> => {
+    const shown: Shown = { person, states: [], offered: [] };
+    if (reason === undefined) return shown;
+    for (const { action = ACTIONS.helpPeople, title, form: formOf, state: stateOf } of personActions) {
+      const state = await stateOf?.(deps, person.id);
+      const form = await formOf(deps, person.id, reason);
+      if (state !== undefined) shown.states.push(state);
+      if (form !== undefined) shown.offered.push({ action, title, form });
+    }
+    return shown;
+  };
+
+  type Change<B> = PersonChange & {
     readonly asked: B;
     readonly person: { readonly email: string; readonly name: string };
-    /** Leads to the person again, with what was done or why not. */
-    readonly done: (words: string) => PostAnswer;
-    readonly refused: (problem: string) => PostAnswer;
   };
 
   /** Adds a route that does something to somebody whom there is. */
-  const change = <B extends z.infer<typeof reasonBody>>(
+  const change = <B extends { readonly reason: Reason }>(
     url: string,
     action: ConsoleAction,
-    body: z.ZodType<B>,
+    read: (request: FastifyRequest) => B,
     act: (change: Change<B>) => Promise<PostAnswer>,
-    options: { readonly proof?: true } = { proof: true },
+    { isEnd = false, ...options }: { readonly proof?: true; readonly isEnd?: boolean } = { proof: true },
   ) =>
     route.post(
       url,
@@ -106,12 +103,12 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           .where('id', '=', id)
           .executeTakeFirst();
         if (person === undefined) return { showsNobody: NOBODY };
-        const asked = parseBody(request, body);
-        const isEnd = ENDS.includes(url) || closes(asked);
+        const asked = read(request);
+        const ends = isEnd || closes(asked);
         const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
         const done = (words: string) => ({ goTo, told: { words } });
         const refused = (problem: string) => toProblem(goTo, problem);
-        const hindrance = await findHindrance(db, operator, id, isEnd);
+        const hindrance = await findHindrance(db, operator, id, ends);
         if (hindrance !== undefined) return refused(hindrance);
         // Asked again under the lock of the account: its owner may have become an operator meanwhile.
         const stillMay = askedAgain(async (tx) => {
@@ -119,7 +116,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           await operator.by.stillMay?.(tx);
           const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
           const hindrance =
-            found?.email === person.email ? await findHindrance(tx, operator, id, isEnd) : MOVED;
+            found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
           if (hindrance !== undefined) throw new Hindered(hindrance);
         });
         const by = { ...operator.by, stillMay };
@@ -136,7 +133,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   change(
     CONSOLE.person,
     ACTIONS.helpPeople,
-    personBody,
+    sent(personBody),
     async ({ operator, id, asked, person: { email }, done, refused }) => {
       const by = { ...operator.by, detail: asked.reason };
       switch (asked.do) {
@@ -167,42 +164,23 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     {},
   );
 
-  change(CONSOLE.personSessions, ACTIONS.helpPeople, reasonBody, async ({ operator, id, asked, done }) => {
-    await endAllSessions(deps, id, { ...operator.by, detail: asked.reason });
-    return done(DONE.sessions);
-  });
-
   change(
-    CONSOLE.personRecovery,
+    CONSOLE.personSessions,
     ACTIONS.helpPeople,
-    recoveryBody,
-    async ({ operator, id, asked, done, refused }) => {
-      const result = await planRecovery(deps, id, asked.proof, operator.by);
-      return result === 'planned' ? done(DONE.recovery) : refused(NOT_PLANNED[result]);
+    sent(reasonBody),
+    async ({ operator, id, asked, done }) => {
+      await endAllSessions(deps, id, { ...operator.by, detail: asked.reason });
+      return done(DONE.sessions);
     },
   );
 
-  change(
-    CONSOLE.personExport,
-    ACTIONS.exportPeople,
-    reasonBody,
-    async ({ reply, operator, id, asked, stillHere }) => {
-      const person = await findPerson(deps, { id });
-      if (person === undefined) return { showsNobody: NOBODY };
-      const by = { ...operator.by, detail: asked.reason };
-      await recordAlone(deps, { ...by, action: 'data-exported', subject: id });
-      const day = deps.clock().toISOString().slice(0, 10);
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="person-${day}.zip"`)
-        .send(exportPerson(deps, person, stillHere));
-    },
-  );
+  for (const { path, action = ACTIONS.helpPeople, isEnd = false, read } of personActions)
+    change(path, action, read, ({ asked, ...given }) => asked.act(deps, given), { proof: true, isEnd });
 
   change(
     CONSOLE.personDelete,
     ACTIONS.deletePeople,
-    deletionBody,
+    sent(deletionBody),
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
       if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
         return refused('That is neither the address nor the name of this account.');
@@ -216,11 +194,16 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
       return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
     },
+    { proof: true, isEnd: true },
   );
 }
 
-/** What is done to an account for good: whoever works in the console loses the role first. */
-const ENDS: readonly string[] = [CONSOLE.personRecovery, CONSOLE.personDelete];
+const sent =
+  <T>(schema: z.ZodType<T>) =>
+  (request: FastifyRequest): T =>
+    parseBody(request, schema);
+
+/** One of several things that a form asks for, and the only one of them that ends something. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
 /** Why nothing is done to somebody, found in the transaction, which it rolls back. */

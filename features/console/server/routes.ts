@@ -19,7 +19,7 @@ import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
-import { createConsoleFrame, firstView, viewsOf } from './page.ts';
+import { actionsOf, createConsoleFrame, firstView, viewsOf } from './page.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
@@ -97,13 +97,12 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
 
 /** Who may do what: the table by which every route is guarded. */
 function rolesPage(features: readonly Feature[], { role }: Operator): ConsolePage {
-  const actions = [...Object.values(ACTIONS), ...viewsOf(features).flatMap((view) => view.actions)];
   return {
     title: 'Who may do what',
     main: html`<p class="text-lead">Your role is ${role}.</p>
 ${facts(Object.entries(ROLES), 'facts card')}
 <table class="roles"><thead><tr>${['May', ...ROLE_NAMES].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${actions.map(
+<tbody>${actionsOf(features).map(
       (action) =>
         html`<tr><th scope="row">${action.what}</th>${ROLE_NAMES.map(
           (name) => html`<td>${may(name, action) ? 'yes' : html`<span class="soft">no</span>`}</td>`,

@@ -4,6 +4,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import {
   consoleOf,
   enterConsole,
@@ -146,7 +147,7 @@ test('support does nothing to an account with a role', async () => {
     await support.press(person, { do: 'reset', reason: 'asked' }),
     await support.press(person, { do: 'reopen', reason: 'asked' }),
     await support.press(pathFor(CONSOLE.personSessions, owner.record.id), { reason: 'asked' }),
-    await support.press(pathFor(CONSOLE.personExport, owner.record.id), { reason: 'asked' }),
+    await support.press(pathFor(PERSON_EXPORT, owner.record.id), { reason: 'asked' }),
   ];
   for (const { text } of answers) expect(text).toContain('only an owner may act on it');
 });

@@ -6,7 +6,7 @@ import { openSharedApp } from '#server/testing/test-app.ts';
 import { viewsOf } from './page.ts';
 
 const app = await openSharedApp();
-const { features } = app.deps;
+const { features, origin } = app.deps;
 const owner = await operatorInside(app, 'owner');
 
 test('a view of a feature is in the menu, opens, and its actions are in the table of roles', async () => {
@@ -20,15 +20,26 @@ test('a view of a feature is in the menu, opens, and its actions are in the tabl
 });
 
 test.each([
-  ['console', 'the views of features are nowhere'],
+  ['console', 'the views and forms of all features are nowhere'],
   ['launch-list', 'its view is nowhere'],
+  ['undo-changes', 'its form on the page of a person is nowhere'],
+  ['your-data', 'its form on the page of a person is nowhere'],
 ])('without the feature %s, %s', async (left, _) => {
-  const views = viewsOf(features.filter(({ name }) => left === 'console' || name === left));
-  expect(views.length).toBeGreaterThan(0);
+  const routes = features
+    .filter(({ name }) => left === 'console' || name === left)
+    .flatMap(({ console: views = [], personActions = [] }) => [
+      ...views.map(({ path: url }) => ({ method: 'GET' as const, url })),
+      ...personActions.map(({ path }) => ({ method: 'POST' as const, url: path.replace(':id', 'made-up') })),
+    ]);
+  expect(routes.length).toBeGreaterThan(0);
   const without = await createApp({ ...app.deps, features: features.filter(({ name }) => name !== left) });
-  for (const { path } of views) {
-    expect([path, (await app.server.inject(path)).statusCode]).toEqual([path, 303]);
-    expect([path, (await without.inject(path)).statusCode]).toEqual([path, 404]);
+  for (const route of routes) {
+    const asked = { ...route, headers: { origin } };
+    expect([route, (await app.server.inject(asked)).statusCode]).toEqual([
+      route,
+      route.method === 'GET' ? 303 : 401,
+    ]);
+    expect([route, (await without.inject(asked)).statusCode]).toEqual([route, 404]);
   }
   await without.close();
 });

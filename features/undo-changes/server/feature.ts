@@ -5,6 +5,7 @@ import { findChange, keepChanges, listContested, takeBackContested } from './dec
 import { findMoveFrom, mailedToken } from './former-address.ts';
 import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
+import { recoveryAction } from './person-action.ts';
 import { carryOutRecoveries } from './recovery.ts';
 import { changeRetention } from './retention.ts';
 import { changeRoutes } from './routes.ts';
@@ -16,6 +17,7 @@ export const undoChanges: Feature = {
   retention: changeRetention,
   apiRoutes: (app, deps) => changeRoutes(app, routeDeps(deps)),
   jobs: [{ name: 'planned recoveries of accounts', every: 60 * 60_000, run: carryOutRecoveries }],
+  personActions: [recoveryAction],
   undo: {
     note: noteChange,
     isFrozen,

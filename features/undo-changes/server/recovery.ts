@@ -36,6 +36,15 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
   return planned && secondsAfter(new Date(planned.created_at), DELAY_SECONDS);
 }
 
+/** Whether there is something that somebody could have lost, and no recovery of it is planned. */
+export async function canRecover(db: Db, userId: string): Promise<boolean> {
+  const ways = await readWaysIn(db, userId);
+  return hasSecondOf(ways) && (await findPlannedRecovery(db, userId)) === undefined;
+}
+
+const hasSecondOf = (ways: WaysIn | undefined) =>
+  ways !== undefined && ways.second_steps.length + ways.passkeys.length > 0;
+
 /**
  * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
  * seen that the proofs are two.
@@ -49,7 +58,7 @@ export async function planRecovery(
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';
     const ways = await readWaysIn(tx, userId);
-    if (ways === undefined || ways.second_steps.length + ways.passkeys.length === 0) return 'nothing-lost';
+    if (!hasSecondOf(ways)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 
 /** All that opens an account, as rows, at one moment. */
@@ -15,8 +15,8 @@ export type WaysIn = {
   readonly recovery_codes: readonly Selectable<Schema['recovery_codes']>[];
 };
 
-/** Call it with the account's row locked. Undefined when the account is gone. */
-export async function readWaysIn(tx: Tx, userId: string): Promise<WaysIn | undefined> {
+/** Before a change, call it with the account's row locked. Undefined when the account is gone. */
+export async function readWaysIn(tx: Db | Tx, userId: string): Promise<WaysIn | undefined> {
   const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) return undefined;
   const rowsOf = <T extends 'passwords' | 'passkeys' | 'provider_accounts' | 'recovery_codes'>(table: T) =>

@@ -2,6 +2,7 @@ import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
+import { exportAction } from './person-action.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import { yourDataRoutes } from './routes.ts';
@@ -18,5 +19,6 @@ export const yourData: Feature = {
   limits: YOUR_DATA_LIMITS,
   apiRoutes: (api, deps) => yourDataRoutes(api, routeDeps(deps)),
   routes: (app, deps) => rightsRoutes(app, routeDeps(deps)),
+  personActions: [exportAction],
   writeRequestedMails: writeRequestedRightsMails,
 };

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { pathFor } from '#contract/paths.ts';
+import {
+  PERSON_RECOVERY,
+  RECOVERY_HOURS,
+  RECOVERY_PROOF_NAMES,
+  RECOVERY_PROOFS,
+  RECOVERY_PROOFS_LEAST,
+} from '#features/undo-changes/contract.ts';
+import type { PersonAction } from '#server/console-view.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { timeOf } from '#server/html/parts.ts';
+import { parseBody } from '#server/http/body.ts';
+import { list, reason } from '#server/http/form-fields.ts';
+import { canRecover, findPlannedRecovery, planRecovery } from './recovery.ts';
+
+const recoveryBody = z.object({
+  reason: reason.default('asked'),
+  proof: list
+    .pipe(z.array(z.enum(RECOVERY_PROOF_NAMES)))
+    .transform((proofs) => [...new Set(proofs)])
+    .refine(
+      ({ length }) => length >= RECOVERY_PROOFS_LEAST,
+      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, as whoever reads their mailbox has all three.`,
+    ),
+});
+
+/** Plans to turn off what somebody lost (docs/decisions/0069). */
+export const recoveryAction: PersonAction = {
+  path: PERSON_RECOVERY,
+  title: 'Lost two-step verification or passkeys',
+  isEnd: true,
+  form: async ({ db }, id) => ((await canRecover(db, id)) ? recoveryForm(id) : undefined),
+  state: async ({ db }, id) => {
+    const dueAt = await findPlannedRecovery(db, id);
+    if (dueAt === undefined) return undefined;
+    return html`<span class="badge">recovery planned</span> for ${timeOf(dueAt)}`;
+  },
+  read: (request) => {
+    const { reason, proof } = parseBody(request, recoveryBody);
+    return {
+      reason,
+      act: async (deps, { id, operator, done, refused }) => {
+        const result = await planRecovery(deps, id, proof, operator.by);
+        return result === 'planned' ? done(PLANNED) : refused(NOT_PLANNED[result]);
+      },
+    };
+  },
+};
+
+const PLANNED = `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`;
+
+/** Why a recovery was not planned. */
+const NOT_PLANNED = {
+  'nothing-lost': 'There is neither two-step verification nor a passkey that could be lost.',
+  frozen:
+    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is decided.',
+  'planned-already': 'A recovery is planned already.',
+  'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
+  gone: 'The account was deleted meanwhile.',
+} as const;
+
+function recoveryForm(id: string): Html {
+  return html`<p>Turns off two-step verification and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
+<form method="post" action="${pathFor(PERSON_RECOVERY, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their mail, a payment and a message count as one</legend>${Object.entries(
+    RECOVERY_PROOFS,
+  ).map(
+    ([name, words]) =>
+      html`<label class="proof-choice"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
+  )}</fieldset><p><button class="button button-danger button-small">Plan the recovery</button></p></form>`;
+}
