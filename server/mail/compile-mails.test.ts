@@ -46,6 +46,10 @@ describe.each(MAILS)('$name', ({ name, values, wording }) => {
   });
 });
 
+test('each mail has a name of its own', () => {
+  expect(Object.keys(templates)).toHaveLength(MAILS.length);
+});
+
 describe('wording with a mistake', () => {
   test('the build stops on a placeholder that the mail does not have', async () => {
     await expect(compiled(VERIFY_MAIL, { heading: 'Hello {name}' })).rejects.toThrow(
