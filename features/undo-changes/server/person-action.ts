@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathFor } from '#contract/paths.ts';
 import {
+  countRecoveryProofs,
   PERSON_RECOVERY,
   RECOVERY_HOURS,
   RECOVERY_PROOF_NAMES,
@@ -20,7 +21,7 @@ const recoveryBody = z.object({
     .pipe(z.array(z.enum(RECOVERY_PROOF_NAMES)))
     .transform((proofs) => [...new Set(proofs)])
     .refine(
-      ({ length }) => length >= RECOVERY_PROOFS_LEAST,
+      (proofs) => countRecoveryProofs(proofs) >= RECOVERY_PROOFS_LEAST,
       `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, as whoever reads their mailbox has all three.`,
     ),
 });
