@@ -13,18 +13,11 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
 
   'add-a-mail': (copy) => {
     const mail = snippetOf('add-a-mail');
-    copy.add(
-      'content/features/forms.ts',
-      'DINNER_MAIL',
-      /(?<=^} as const satisfies Mail;\n)(?![\s\S]*satisfies Mail)/m,
-      () => `\n${mail}`,
-    );
-    copy.add(
-      'content/features.ts',
-      'DINNER_MAIL',
-      /^ {2}DUE_RECEIPT_MAIL,\n|^ {6}DUE_RECEIPT_MAIL,\n/gm,
-      (line) => line.replace('DUE_RECEIPT', 'DINNER') + line,
-    );
+    const last = /^export const QUARANTINE_MAIL/gm;
+    copy.add('content/features/forms.ts', 'DINNER_MAIL', last, (line) => `${mail}\n${line}`);
+    const first = /^ +DUE_RECEIPT_MAIL,\n/gm;
+    const listed = (line: string) => line.replace('DUE_RECEIPT', 'DINNER') + line;
+    copy.add('content/features.ts', 'DINNER_MAIL', first, listed);
   },
 
   'add-a-page': (copy) => copy.write('content/documents/press.md', snippetOf('add-a-page', 0, 'markdown')),
