@@ -73,8 +73,11 @@ export async function removePerson(
 ): Promise<{ readonly email: string | undefined; readonly deleted: readonly DeletedRow[] }> {
   const user = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
   await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
-  await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
-  if (user === undefined) return { email: undefined, deleted: [] };
+  const deleteTheirMails = () => tx.deleteFrom('outbox').where('user_id', '=', id).execute();
+  if (user === undefined) {
+    await deleteTheirMails();
+    return { email: undefined, deleted: [] };
+  }
   const { email } = user;
   await tx
     .deleteFrom('outbox')
@@ -94,6 +97,8 @@ export async function removePerson(
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
   // Passwords, sessions, links and stored messages go with the row.
   await tx.deleteFrom('users').where('id', '=', id).execute();
+  // After the row: the deletion of the row waits for messages that are being sent, and these have mails.
+  await deleteTheirMails();
   return { email, deleted };
 }
 
