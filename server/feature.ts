@@ -56,6 +56,8 @@ export interface Feature {
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** Changes pages while the site runs, as an announcement does. */
   readonly changePages?: ChangePages;
+  /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
+  readonly proxyPaths?: readonly string[];
   /** What `/readyz` and the console tell of it, each time. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Its views in the operators’ console. */

@@ -3,15 +3,12 @@ import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { addAcceptClockCommand } from './accept-clock.ts';
-import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
 import { addNotifyCommand } from './notify.ts';
 import type { Start } from './operator-deps.ts';
-import { addPersonCommand } from './person.ts';
 import { addRestoreCommand } from './restore.ts';
-import { addStaffCommand } from './staff.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `done`; `failed`: it could not be done, or not all of it; `usage`: the command line was not understood. */
@@ -35,16 +32,13 @@ export async function runOperator(
     })
     .showHelpAfterError('How it works: add --help')
     .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
-  addPersonCommand(program, start);
-  addStaffCommand(program, start);
-  addAuditCommand(program, start);
+  for (const { commands } of features) commands?.(program, start);
   addNotifyCommand(program, start);
   addDataRegisterCommand(program, features, print);
   addAcceptClockCommand(program, start);
   addBackupCommand(program, start);
   addRestoreCommand(program, start);
   addCopyCommand(program, start);
-  for (const { commands } of features) commands?.(program, start);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT_CODES.done;

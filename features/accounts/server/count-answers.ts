@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 
 type Count = Metrics['count'];
 
 /** What is counted at each path, by the answer: `accepted`, `codeNeeded`, or the code of the refusal. Other answers are not counted. */
-const COUNTED: Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>> = {
+export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
+
+export const ACCOUNT_ANSWERS: Counted = {
   [ACCOUNT_API.signUp]: { accepted: (count) => count('site_sign_ups_total', {}) },
   [ACCOUNT_API.signIn]: {
     accepted: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'signed-in' }),
@@ -16,12 +17,6 @@ const COUNTED: Readonly<Record<string, Readonly<Record<string, (count: Count) =>
       count('site_sign_ins_total', { way: 'password', outcome: 'refused' }),
     EMAIL_NOT_VERIFIED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'unverified' }),
     UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'failed' }),
-  },
-  [PASSKEY_API.signIn]: {
-    accepted: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'signed-in' }),
-    codeNeeded: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'code-needed' }),
-    PASSKEY_REFUSED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'refused' }),
-    UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'failed' }),
   },
   [ACCOUNT_API.verify]: {
     accepted: (count) => count('site_verifications_total', { outcome: 'confirmed' }),
@@ -43,13 +38,17 @@ const COUNTED: Readonly<Record<string, Readonly<Record<string, (count: Count) =>
 /**
  * Counts answers of the account endpoints by what the caller is told, so that no number says more about an address.
  */
-export function countAnswers(app: FastifyInstance, { count }: { readonly count: Count }): void {
+export function countAnswers(
+  app: FastifyInstance,
+  { count }: { readonly count: Count },
+  counted: Counted,
+): void {
   app.addHook('onError', async ({ routeOptions: { url = '' } }, _reply, error) => {
     const code = error instanceof RefusalError ? error.code : 'UNEXPECTED';
-    COUNTED[url]?.[code]?.(count);
+    counted[url]?.[code]?.(count);
   });
   app.addHook('onSend', async ({ routeOptions: { url = '' } }, { statusCode }) => {
-    if (statusCode === 202) COUNTED[url]?.codeNeeded?.(count);
-    else if (statusCode < 400) COUNTED[url]?.accepted?.(count);
+    if (statusCode === 202) counted[url]?.codeNeeded?.(count);
+    else if (statusCode < 400) counted[url]?.accepted?.(count);
   });
 }

@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
+import { addPersonCommand } from './person-command.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { signUpConfirmation, writeRequestedMails } from './requested-mails.ts';
 import { accountRetention } from './retention.ts';
@@ -12,6 +13,7 @@ import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  commands: addPersonCommand,
   tables: accountTables,
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,

@@ -31,7 +31,7 @@ import { requireMailable } from '#server/mail/require-mailable.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { confirmAddress } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
-import { countAnswers } from './count-answers.ts';
+import { ACCOUNT_ANSWERS, countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
@@ -59,7 +59,7 @@ export function accountRoutes(
   deps: RouteDeps & { readonly passwordRule: PasswordRule },
 ): void {
   const { cookies, takeFromLimit, passwordRule, authenticate } = deps;
-  countAnswers(app, deps.metrics);
+  countAnswers(app, deps.metrics, ACCOUNT_ANSWERS);
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
   const setPending = (reply: FastifyReply, browser: string) =>

@@ -1,15 +1,23 @@
+import { CONSOLE } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import { addAuditCommand } from './audit-command.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
 import { consoleRoutes } from './routes.ts';
 import { endInvitations, removeRole, takeInvitation } from './staff.ts';
+import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
 
 export const operatorsConsole: Feature = {
   name: 'console',
+  proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],
+  commands: (program, start) => {
+    addStaffCommand(program, start);
+    addAuditCommand(program, start);
+  },
   tables: consoleTables,
   deletePerson: async (_deps, tx, { id }) => {
     await endInvitations(tx, id);

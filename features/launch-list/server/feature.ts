@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PAGES } from '#content/page-paths.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { launchListView } from './console-view.ts';
@@ -11,6 +12,7 @@ import { launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',
+  proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,
   retention: launchListRetention,
   deletePerson: (_deps, tx, { email }) => removeAddress(tx, email),

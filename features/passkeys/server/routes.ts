@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { type Counted, countAnswers } from '#features/accounts/server/count-answers.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
@@ -30,8 +31,18 @@ import { PASSKEY_LIMITS } from './limits.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
+const ANSWERS: Counted = {
+  [PASSKEY_API.signIn]: {
+    accepted: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'signed-in' }),
+    codeNeeded: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'code-needed' }),
+    PASSKEY_REFUSED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'refused' }),
+    UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'failed' }),
+  },
+};
+
 /** The endpoints of `features/passkeys/bodies.ts` (docs/decisions/0067-passkeys.md). */
 export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  countAnswers(app, deps.metrics, ANSWERS);
   const { cookies, takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
   const { signIn } = createSignInAnswers(deps);

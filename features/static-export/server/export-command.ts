@@ -38,8 +38,8 @@ export function addExportCommand(program: Command, start: Start): void {
             return built;
           },
         );
-      const files = exportedFiles(site, siteHeaders(settings));
-      await writeExport(files, folder, maintenancePage(site));
+      const files = exportedFiles(site, siteHeaders(settings), features);
+      await writeExport(files, folder, maintenancePage(site), features);
       print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
     });
 }

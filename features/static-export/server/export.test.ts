@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { FEATURES } from '#server/features.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { loadSite } from '#server/site/site.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -29,13 +30,14 @@ const filesAt = (siteOrigin: string) =>
   exportedFiles(
     loadSite([built], { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin }),
     createSecurityHeaders(siteOrigin),
+    FEATURES,
   );
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
 test('an export holds each file but the profile as the site answers it, compressed where that is smaller', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
-  await writeExport(files, folder, 'back soon');
+  await writeExport(files, folder, 'back soon', FEATURES);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
   expect(files.map(({ name }) => name)).toEqual(names.map((name) => `/${name}`));
   const written = filesIn(join(folder, 'site'));
@@ -55,10 +57,10 @@ test('an export holds each file but the profile as the site answers it, compress
 test('an export is told from one of other settings, and takes the place of an earlier one whole', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   expect(isExportCurrent(folder, digestOf(files))).toBe(false);
-  await writeExport(filesAt('https://before.test'), folder, 'back soon');
+  await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);
   writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
   expect(isExportCurrent(folder, digestOf(files))).toBe(false);
-  await writeExport(files, folder, 'back soon');
+  await writeExport(files, folder, 'back soon', FEATURES);
   expect(isExportCurrent(folder, digestOf(files))).toBe(true);
   expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
@@ -67,6 +69,8 @@ test('an export is told from one of other settings, and takes the place of an ea
 test('a folder that holds something else is left alone', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
-  await expect(writeExport(files, folder, 'back soon')).rejects.toThrow('something else than an export');
+  await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
+    'something else than an export',
+  );
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PAGES, SIGNED_IN_PAGES } from '#content/page-paths.ts';
-import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { SIGNED_IN_PAGES } from '#content/page-paths.ts';
+import type { Feature } from '#server/feature.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 
@@ -15,16 +15,17 @@ export type ExportedFile = {
   readonly file: SiteFile;
 };
 
-/** Only the process knows whether somebody is signed in, to whom it gives the profile. To the others people and mail providers also post. */
-export const NOT_EXPORTED: readonly string[] = [
-  ...SIGNED_IN_PAGES,
-  PAGES.launchListConfirm,
-  PAGES.launchListLeave,
-  // Made for each visitor.
-  ...Object.values(RIGHTS_PAGES),
-];
+/** Only the process knows whether somebody is signed in, to whom it gives the profile. The others are made for each visitor, or posted to. */
+export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
+  return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
+}
 
-export function exportedFiles({ files, notFound }: Site, securityHeaders: SecurityHeaders): ExportedFile[] {
+export function exportedFiles(
+  { files, notFound }: Site,
+  securityHeaders: SecurityHeaders,
+  features: readonly Feature[],
+): ExportedFile[] {
+  const ofTheProcess = pathsOfTheProcess(features);
   const exported = (path: string | undefined, name: string, file: SiteFile): ExportedFile => ({
     path,
     name,
@@ -33,7 +34,7 @@ export function exportedFiles({ files, notFound }: Site, securityHeaders: Securi
   });
   return [
     ...[...files]
-      .filter(([path]) => !NOT_EXPORTED.includes(path))
+      .filter(([path]) => !ofTheProcess.includes(path))
       .map(([path, file]) => exported(path, file.isPage ? nameOfPage(path) : path, file)),
     exported(undefined, '/404.html', notFound),
   ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -28,11 +28,11 @@ export const staticExport: Feature = {
 const digests = new WeakMap<object, string>();
 
 /** Whether the export that a web server serves is what the site would answer; undefined where there is none. */
-function isCurrentExport({ settings, live }: AppDeps): boolean | undefined {
+function isCurrentExport({ settings, live, features }: AppDeps): boolean | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
   const site = live.current();
-  const digest = digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings)));
+  const digest = digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings), features));
   digests.set(site, digest);
   return isExportCurrent(exportDir, digest);
 }

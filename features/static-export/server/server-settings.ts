@@ -1,21 +1,23 @@
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/connection-limits.ts';
-import { type ExportedFile, NOT_EXPORTED } from './exported-files.ts';
+import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
 
-/** What a proxy hands to the process, as beginnings of paths. `/metrics`, `/mailbox` and the health checks stay inside. */
-const PASSED_FOLDERS = [
-  '/api/',
-  `${CONSOLE.home}/`,
-  ...Object.values(FORMS_API).map((path) => path.slice(0, path.indexOf(':'))),
-] as const;
-const PASSED_PATHS = [
-  CONSOLE.home,
-  ...NOT_EXPORTED,
-  DISCOVERY.securityText,
-  DISCOVERY.securityTextAtRoot,
-  DISCOVERY.changePassword,
-] as const;
+/** What a proxy hands to the process. `/metrics`, `/mailbox` and the health checks stay inside. */
+function passedOn(features: readonly Feature[]) {
+  const all = [
+    '/api/',
+    ...Object.values(FORMS_API).map((path) => path.slice(0, path.indexOf(':'))),
+    ...pathsOfTheProcess(features),
+    DISCOVERY.securityText,
+    DISCOVERY.securityTextAtRoot,
+    DISCOVERY.changePassword,
+  ];
+  return {
+    folders: all.filter((path) => path.endsWith('/')),
+    paths: all.filter((path) => !path.endsWith('/')),
+  };
+}
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
@@ -87,7 +89,13 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
  * @param root where the files are
  * @param maxBody bytes of the largest body that the process takes
  */
-export function nginxServer(files: readonly ExportedFile[], root: string, maxBody: number): string {
+export function nginxServer(
+  files: readonly ExportedFile[],
+  root: string,
+  maxBody: number,
+  features: readonly Feature[],
+): string {
+  const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
   const headers = [
     ...ofAll.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
@@ -104,8 +112,8 @@ export function nginxServer(files: readonly ExportedFile[], root: string, maxBod
   const { headersTimeout, requestTimeout, maxHeaderSize } = CONNECTION_LIMITS;
   const inFiles = headers.map((line) => `\t${line}`).join('\n');
   const passed = [
-    ...PASSED_FOLDERS.map((path) => `location ^~ ${path} { proxy_pass http://site; }`),
-    ...PASSED_PATHS.map((path) => `location = ${path} { proxy_pass http://site; }`),
+    ...folders.map((path) => `location ^~ ${path} { proxy_pass http://site; }`),
+    ...paths.map((path) => `location = ${path} { proxy_pass http://site; }`),
   ];
   return `${MADE}
 root ${quoted(root)};
@@ -175,7 +183,12 @@ function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, 
  * A snippet for a site of Caddy: `import exported`. The operator's own part defines the snippet `processes`, which passes a
  * request on.
  */
-export function caddySnippet(files: readonly ExportedFile[], root: string): string {
+export function caddySnippet(
+  files: readonly ExportedFile[],
+  root: string,
+  features: readonly Feature[],
+): string {
+  const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
   // Late, so that they replace what Caddy says by itself.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
@@ -196,7 +209,7 @@ export function caddySnippet(files: readonly ExportedFile[], root: string): stri
   return `${MADE}
 (exported) {
 \troot * ${quoted(root)}
-\t@passed path ${[...PASSED_FOLDERS.map((path) => `${path}*`), ...PASSED_PATHS].join(' ')}
+\t@passed path ${[...folders.map((path) => `${path}*`), ...paths].join(' ')}
 \thandle @passed {
 \t\timport processes
 \t}

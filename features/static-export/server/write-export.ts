@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import type { Feature } from '#server/feature.ts';
 import { makeFolder } from '#server/make-folder.ts';
 import { digestOf, type ExportedFile } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
@@ -21,6 +22,7 @@ export async function writeExport(
   to: string,
   /** What a web server shows while the site cannot answer. */
   maintenance: string,
+  features: readonly Feature[],
 ): Promise<void> {
   const folder = resolve(to);
   const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
@@ -46,8 +48,8 @@ export async function writeExport(
   const texts = {
     'site/_headers': staticHostHeaders(files),
     'nginx-http.conf': nginxMaps(files),
-    'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS))),
-    'exported.caddy': caddySnippet(files, root),
+    'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS)), features),
+    'exported.caddy': caddySnippet(files, root, features),
     // Beside the pages: no address of the site leads there.
     'maintenance.html': maintenance,
     [NOTE]: JSON.stringify({ digest: digestOf(files) }),

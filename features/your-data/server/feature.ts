@@ -1,6 +1,8 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import { addExportCommand } from './export-command.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
@@ -10,6 +12,8 @@ import { rightsTables } from './tables.ts';
 
 export const yourData: Feature = {
   name: 'your-data',
+  proxyPaths: Object.values(RIGHTS_PAGES),
+  commands: addExportCommand,
   tables: rightsTables,
   deletePerson: async (_deps, tx, { email }) => {
     await tx.deleteFrom('rights_links').where('email', '=', email).execute();

@@ -1,21 +1,17 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
-import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
-import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { exportPerson } from '#features/your-data/server/export-person.ts';
-import { findPerson } from '#features/your-data/server/own-tables.ts';
-import { recordAlone } from '#server/audit/record-action.ts';
-import { writePrivateFile } from '#server/private-file.ts';
-import { BY, openSite, type Start } from './operator-deps.ts';
-import { address, reasonOption, yesOption } from './options.ts';
-import { confirm } from './terminal.ts';
+import { BY, openSite, type Start } from '#server/commands/operator-deps.ts';
+import { address, reasonOption, yesOption } from '#server/commands/options.ts';
+import { confirm } from '#server/commands/terminal.ts';
+import { closeAccount, reopenAccount } from './closed-accounts.ts';
+import { deleteAccount } from './delete-account.ts';
 
 /** One person's account, also where the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')
-    .description('close, reopen, export or delete one person’s account');
+    .description('close, reopen or delete one person’s account, or export what is kept about it');
 
   person
     .command('close')
@@ -41,21 +37,6 @@ export function addPersonCommand(program: Command, start: Start): void {
     });
 
   person
-    .command('export')
-    .argument('<address>', 'of the account', address)
-    .description('save everything kept about the person as a zip, as the page “Your data” gives it')
-    .requiredOption('--to <file>', 'a new file, readable by you only')
-    .action(async (email, { to }) => {
-      const deps = start();
-      const site = await openSite(deps);
-      const found = await findPerson(site, { email });
-      if (found === undefined) throw new Error(`There is no account of ${email}.`);
-      await recordAlone(site, { ...BY, action: 'data-exported', subject: found.id });
-      await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
-      deps.print(`Everything kept about ${email} is in ${to}. Delete it once it is handed over.`);
-    });
-
-  person
     .command('delete')
     .argument('<address>', 'of the account', address)
     .description('delete the account and everything of the person for good, with a mail that says so')
@@ -64,7 +45,11 @@ export function addPersonCommand(program: Command, start: Start): void {
     .action(async (email, { reason, yes = false }) => {
       const deps = start();
       const site = await openSite(deps);
-      const found = await findPerson(site, { email });
+      const found = await site.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirst();
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
       // The site looks for mails that wait by itself.

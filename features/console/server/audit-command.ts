@@ -1,12 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { ACTION_NAMES } from '#content/audited-actions.ts';
-import { linesInWords } from '#features/console/server/audit-part.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { openSite, type Start } from '#server/commands/operator-deps.ts';
+import { fromOption, limitOption, toOption } from '#server/commands/options.ts';
 import { toSecond } from '#server/date-in-words.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
-import { openSite, type Start } from './operator-deps.ts';
-import { fromOption, limitOption, toOption } from './options.ts';
+import { linesInWords } from './audit-part.ts';
 
 /** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start): void {

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+/** They know every feature by name: nothing else of the core does. */
+const LISTS = ['server/features.ts', 'content/features.ts', 'content/feature-data.ts'];
+/** Features that are always there: the others may import them. */
+const CORE_FEATURES = ['accounts', 'forms'];
+
+const FILES = globSync('{server,web,contract,content,features}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (path) => !/\.test\.tsx?$|\/testing\/|\/migrations\//.test(path),
+);
+
+/** Each import of a file of ours, types as well. */
+const IMPORTS = FILES.flatMap((from) =>
+  [...readFileSync(join(ROOT, from), 'utf8').matchAll(/(?:from|import\(?) ?'(?:#([^']+)|(\.[^']+))'/g)].map(
+    ([, ours, near]) => ({ from, to: ours ?? normalize(join(dirname(from), near ?? '')) }),
+  ),
+);
+
+const NAMES = globSync('features/*/', { cwd: ROOT }).map((path) => path.split('/')[1] ?? '');
+
+/** The feature that a file belongs to; content is named after it, with or without a word more. */
+function featureOf(path: string): string | undefined {
+  const [, inFeature, inContent] = /^features\/([^/]+)\/|^content\/features\/([a-z-]+)\.ts$/.exec(path) ?? [];
+  if (inContent === undefined) return inFeature;
+  return NAMES.filter((name) => inContent === name || inContent.startsWith(`${name}-`)).at(-1) ?? inContent;
+}
+
+const side = (path: string) =>
+  /^(?:features\/[^/]+\/)?server\//.test(path)
+    ? 'server'
+    : /^(?:features\/[^/]+\/)?web\//.test(path)
+      ? 'web'
+      : 'both';
+
+const found = (isWrong: (from: string, to: string) => boolean) =>
+  [
+    ...new Set(IMPORTS.filter(({ from, to }) => isWrong(from, to)).map(({ from, to }) => `${from} → ${to}`)),
+  ].sort();
+
+test('files of the server and of the browser import none of each other', () => {
+  expect(IMPORTS.length).toBeGreaterThan(3_000);
+  expect(found((from, to) => side(from) !== 'both' && side(to) !== 'both' && side(from) !== side(to))).toEqual(
+    [],
+  );
+});
+
+test('content imports nothing else of ours, and contracts import content at most', () => {
+  expect(found((from, to) => from.startsWith('content/') && !to.startsWith('content/'))).toEqual([]);
+  expect(found((from, to) => from.startsWith('contract/') && /^(?:server|web)\//.test(to))).toEqual([]);
+});
+
+/** What is left to turn around. Take a line out when it is done; none may come. */
+const OF_THE_CORE: readonly string[] = [];
+const OF_FEATURES: readonly string[] = [];
+
+test('the core imports no feature outside its lists', () => {
+  const isCore = (path: string) => /^(?:server|contract)\//.test(path) && !LISTS.includes(path);
+  expect(found((from, to) => isCore(from) && featureOf(to) !== undefined)).toEqual(OF_THE_CORE);
+});
+
+test('a feature imports no other one but accounts and forms', () => {
+  const isOther = (from: string, to: string) => {
+    const [own, other] = [featureOf(from), featureOf(to)];
+    return own !== undefined && other !== undefined && own !== other && !CORE_FEATURES.includes(other);
+  };
+  expect(found((from, to) => side(from) !== 'web' && isOther(from, to))).toEqual(OF_FEATURES);
+});
