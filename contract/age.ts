@@ -1,4 +1,4 @@
-/** Apart from `paths.ts`, which every page loads. Body: `ageBody` in `contract/identity.ts`. */
+/** Apart from `paths.ts`, which every page loads. Body: `ageBody` in `features/accounts/bodies.ts`. */
 export const AGE_API = '/api/account/age';
 
 /** The latest date of birth of whoever has that many years. `today` and the answer are `YYYY-MM-DD`. */

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { addressKey } from './address.ts';
 import { cleanCode } from './code.ts';
 import { tidyName } from './display-name.ts';
 import { SCHEMA_ERRORS } from './errors.ts';
+import { FIELD_ERRORS } from './field-errors.ts';
 import { SITE_LANGUAGE } from './language.ts';
+import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
@@ -19,6 +22,17 @@ export const id = z
   .string(SCHEMA_ERRORS.NOT_AN_ID)
   .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)
   .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID);
+
+/** An address as it is stored and compared: its key (`address.ts`). */
+export const email = z
+  .string(FIELD_ERRORS.EMAIL_MISSING)
+  .trim()
+  .max(EMAIL_MAX_LENGTH, SCHEMA_ERRORS.EMAIL_TOO_LONG)
+  .transform((typed, { addIssue }) => {
+    const key = addressKey(typed);
+    if (key === undefined) addIssue(FIELD_ERRORS.EMAIL_MALFORMED);
+    return key ?? z.NEVER;
+  });
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem);

@@ -55,7 +55,7 @@ export const MESSAGE_ROWS = 4;
 export const MESSAGES_KEPT = 100;
 
 /**
- * Characters of JSON that the messages take up in a record as pages keep it (`contract/page-record.ts`). Saving the
+ * Characters of JSON that the messages take up in a record as pages keep it (`features/accounts/page-record.ts`). Saving the
  * profile sends the record back (spec §7), in a body of at most 64 KiB: three bytes a character leave more than half.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -18,3 +18,6 @@ export const MESSAGES = {
   accountDeleted: 'Account deleted successfully',
   userSaved: 'User data saved successfully',
 } as const;
+
+/** A request that was taken; `message` is the sentence to show. */
+export type AcceptedAnswer = { readonly success: true; readonly message: string };

@@ -1,6 +1,6 @@
 /** Every URL that programs call, once. Pages, which visitors see, are in `content/page-paths.ts`. */
 
-/** Our account endpoints. Bodies and answers: `contract/identity.ts`. */
+/** Our account endpoints. Bodies and answers: `features/accounts/bodies.ts`. */
 export const ACCOUNT_API = {
   session: '/api/account/session',
   signUp: '/api/account/sign-up',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '#contract/paths.ts';
@@ -247,8 +247,8 @@ describe('deploy/README.md', () => {
     const commands = [...text.matchAll(/operator(?:\.ts)? ([a-z]+) -{0,2}[a-z]/g)].map(
       ([, name]) => name ?? '',
     );
-    const program = read('server/commands/operator-program.ts').toLowerCase();
-    expect(commands.filter((name) => !program.includes(`add${name}command(program`))).toEqual([]);
+    const program = globSync('{server/commands,features/*/server}/*.ts', { cwd: ROOT }).map(read).join('\n');
+    expect(commands.filter((name) => !program.includes(`command('${name}')`))).toEqual([]);
     expect(commands).toContain('backup');
   });
 

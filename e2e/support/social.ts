@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import type { SessionAnswer } from '#contract/identity.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   PROVIDER_NAMES,

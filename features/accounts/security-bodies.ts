@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
-import { existingPassword, newPassword, type PasswordRule } from '#contract/identity.ts';
+import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
 /**
  * The calls of the security page. All need a session; what changes a way in also needs a proof of the last five minutes

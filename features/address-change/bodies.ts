@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type AcceptedAnswer, email, linkToken } from '#contract/identity.ts';
+import { email } from '#contract/fields.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**

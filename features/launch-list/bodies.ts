@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { email, wholeLinkToken } from '#contract/identity.ts';
+import { email } from '#contract/fields.ts';
 import { shownNotice } from '#contract/notices.ts';
+import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
  * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, but the one of the

@@ -5,8 +5,8 @@ import type {
 import { z } from 'zod';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { id, line } from '#contract/fields.ts';
-import type { AcceptedAnswer } from '#contract/identity.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
-import { type AcceptedAnswer, existingPassword, linkToken } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**

@@ -42,7 +42,7 @@ export type Agreement = {
 
 /**
  * `POST /api/account/withdraw`, with a fresh proof where the account is guarded: leaves the launch list or erases a message, by the `id` of an `Agreement`. Answers the same
- * for what is gone already. An account is deleted as before (`contract/identity.ts`).
+ * for what is gone already. An account is deleted as before (`features/accounts/bodies.ts`).
  */
 export const withdrawBody = z.object({ id });
 

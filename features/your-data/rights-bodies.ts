@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, wholeLinkToken } from '#contract/identity.ts';
+import { email } from '#contract/fields.ts';
+import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**
  * `POST /api/rights`, as JSON or as a form. Answers the same for every address. `_gotcha` is filled in by robots only:

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
-import { email as emailSchema } from '#contract/identity.ts';
+import { email as emailSchema } from '#contract/fields.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
 import { plural } from '#server/plural.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { email } from '#contract/identity.ts';
+import { email } from '#contract/fields.ts';
 import { type Day, parseDay } from '#server/day.ts';
 import { subject as mailSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 

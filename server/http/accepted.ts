@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 
 /** The answer of what was done and has nothing else to say. */
 export function accepted(message: string): AcceptedAnswer {

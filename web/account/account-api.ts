@@ -1,19 +1,19 @@
 import { NOTICES } from '#content/notices.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type {
-  AcceptedAnswer,
   LinkAnswer,
   PendingAnswer,
   ResetAnswer,
   SessionAnswer,
   VerifyAnswer,
-} from '#contract/identity.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+} from '#features/accounts/bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
 export type Credentials = { readonly email: string; readonly password: string };
 
 /**
- * The account endpoints (contract/identity.ts), one function each. None of them throws. Signing out, which every page can, is
+ * The account endpoints (features/accounts/bodies.ts), one function each. None of them throws. Signing out, which every page can, is
  * in use-sign-out.ts.
  */
 export function signUp(credentials: Credentials): Promise<CallResult<AcceptedAnswer>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SessionAnswer } from '#contract/identity.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { StoredMessage, UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { createSessionStore } from './session-store.ts';

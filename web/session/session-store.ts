@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '#contract/identity.ts';
-import { pageRecord } from '#contract/page-record.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
+import { pageRecord } from '#features/accounts/page-record.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';

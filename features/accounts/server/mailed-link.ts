@@ -1,4 +1,4 @@
-import type { LinkAnswer } from '#contract/identity.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import type { Deps } from '#server/feature.ts';
 import type { ShownAge } from './age.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';

@@ -1,4 +1,4 @@
-import type { PasswordRule } from '#contract/identity.ts';
+import type { PasswordRule } from '#features/accounts/bodies.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** What a new password must be. The list of common passwords takes memory: it is loaded only where it counts. */

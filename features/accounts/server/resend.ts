@@ -1,6 +1,6 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
-import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
+import type { PendingAnswer } from '#features/accounts/bodies.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';

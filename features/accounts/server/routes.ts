@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
 import { AGE_API } from '#contract/age.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   ageBody,
   deletionProofBody,
@@ -18,10 +20,8 @@ import {
   signUpBody,
   type VerifyAnswer,
   verifyBody,
-} from '#contract/identity.ts';
-import { MESSAGES } from '#contract/messages.ts';
-import { pageRecord } from '#contract/page-record.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+} from '#features/accounts/bodies.ts';
+import { pageRecord } from '#features/accounts/page-record.ts';
 import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
@@ -53,7 +53,7 @@ import { PENDING_SECONDS } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { hashToken } from './token-hash.ts';
 
-/** The account endpoints of `contract/identity.ts`. */
+/** The account endpoints of `features/accounts/bodies.ts`. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: RouteDeps & { readonly passwordRule: PasswordRule },

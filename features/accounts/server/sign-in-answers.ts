@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { SessionAnswer } from '#contract/identity.ts';
-import { pageRecord } from '#contract/page-record.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
+import { pageRecord } from '#features/accounts/page-record.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DEVICE_SECONDS } from './devices.ts';

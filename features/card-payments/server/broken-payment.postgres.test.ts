@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/payment-errors.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/payment-errors.ts';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';

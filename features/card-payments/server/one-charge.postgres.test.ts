@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/payment-errors.ts';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
 import { createApp, createDeps } from '#server/app.ts';

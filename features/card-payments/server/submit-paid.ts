@@ -1,6 +1,6 @@
 import { filled } from '#contract/page-errors.ts';
-import { PAYMENT_ERRORS } from '#contract/payment-errors.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
+import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';

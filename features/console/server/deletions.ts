@@ -10,7 +10,7 @@ import type { Deps } from '#server/feature.ts';
 import { plural } from '#server/plural.ts';
 import { mailOwners } from './mail-owners.ts';
 
-type DeletionDeps = AuditDeps & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+type DeletionDeps = AuditDeps & Pick<Deps, 'features'> & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 const DAY = 24 * 3_600_000;
 

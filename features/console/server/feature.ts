@@ -1,3 +1,4 @@
+import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
@@ -6,6 +7,7 @@ import { addAuditCommand } from './audit-command.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
+import { insertNote } from './operator-notes.ts';
 import { consoleRoutes } from './routes.ts';
 import { endInvitations, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
@@ -27,6 +29,10 @@ export const operatorsConsole: Feature = {
   limits: CONSOLE_LIMITS,
   routes: (app, deps) => consoleRoutes(app, withForms(deps)),
   operators: {
+    messagePath: (id) => pathFor(CONSOLE.message, id),
+    quarantinePath: `${CONSOLE.inbox}?state=quarantined`,
+    noteAnswer: (deps, tx, { submissionId, ...note }) =>
+      insertNote(deps, tx, { submission_id: submissionId }, note),
     refuseLastOwner,
     takeInvitation,
     removeRole,

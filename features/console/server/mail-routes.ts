@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { line } from '#contract/fields.ts';
-import { email } from '#contract/identity.ts';
+import { email, line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';

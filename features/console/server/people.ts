@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { email as emailSchema } from '#contract/identity.ts';
+import { email as emailSchema } from '#contract/fields.ts';
 import { describePerson } from '#features/accounts/server/describe-person.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
+import { findPerson } from '#features/forms/server/find-person.ts';
 import { idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
-import { findPerson } from '#features/your-data/server/own-tables.ts';
 import type { Operator } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';

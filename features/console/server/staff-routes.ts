@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { id } from '#contract/fields.ts';
-import { email, wholeLinkToken } from '#contract/identity.ts';
+import { email, id } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
+import { wholeLinkToken } from '#features/accounts/bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';

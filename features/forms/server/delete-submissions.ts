@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/reasons.ts';
-import { forgetPayments } from '#features/card-payments/server/forget-payments.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
@@ -25,7 +25,7 @@ export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
  * stays.
  */
 export async function deleteSubmissions(
-  deps: AuditDeps & { readonly db: Db },
+  deps: AuditDeps & Pick<Deps, 'features' | 'db'>,
   ids: readonly string[],
   by: SubmissionsDeletedBy,
 ): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function deleteSubmissions(
 
 /** The same for few of them, in a transaction that is open. */
 export async function deleteSome(
-  deps: AuditDeps,
+  deps: AuditDeps & Pick<Deps, 'features'>,
   tx: Tx,
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,
@@ -55,7 +55,8 @@ export async function deleteSome(
     .execute();
   const deleted = rows.map(({ id }) => id);
   // The sender was promised that the same words are not charged again on the day; who erases their own wants nothing kept.
-  if (by.actor === 'visitor') await forgetPayments(tx, deleted);
+  if (by.actor === 'visitor')
+    for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const row of rows) if (row.amount !== null) await storePayment(tx, row);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {

@@ -1,14 +1,13 @@
 import { DUE_REMINDER_MAIL } from '#content/features/forms.ts';
 import { REMINDER_DAYS } from '#content/features/your-data-rights.ts';
-import { pathFor } from '#contract/paths.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './reference.ts';
 
-type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type ReminderDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
@@ -53,7 +52,7 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
           form: title,
           reference: referenceOf({ id }),
           due: dateInWords(due_at ?? ''),
-          console: deps.origin + pathFor(CONSOLE.message, id),
+          console: deps.origin + (operatorsOf(deps)?.messagePath(id) ?? '/'),
         };
         const stored = {
           id: reminderId(id),

@@ -1,12 +1,12 @@
 import { QUARANTINE_MAIL } from '#content/features/forms.ts';
 import { FORM_RETENTION } from '#content/features/forms-data.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type { Deps } from '#server/feature.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
-type DigestDeps = Pick<Deps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type DigestDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   /** Who hears of messages. */
   readonly notifyTo: string;
 };
@@ -57,7 +57,7 @@ export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
         values: {
           count: String(messages),
           day: goes.toISOString().slice(0, 10),
-          console: `${deps.origin}${CONSOLE.inbox}?state=quarantined`,
+          console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
         },
       },
       deps.mails,

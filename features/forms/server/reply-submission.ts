@@ -1,24 +1,26 @@
 import { REPLY_MAIL } from '#content/features/forms.ts';
 import { addressKey } from '#contract/address.ts';
 import { cutTo } from '#contract/text.ts';
-import { insertNote } from '#features/console/server/operator-notes.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
+import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import { answerAddress } from './notification.ts';
 import { referenceOf } from './reference.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
-type ReplyDeps = AuditDeps & {
-  readonly db: Db;
-  readonly mails: MailTemplates;
-  readonly wakeMail: () => void;
-  /** Who hears of messages, and gets what is written back. */
-  readonly notifyTo: string;
-};
+type ReplyDeps = AuditDeps &
+  Pick<Deps, 'features'> & {
+    readonly db: Db;
+    readonly mails: MailTemplates;
+    readonly wakeMail: () => void;
+    /** Who hears of messages, and gets what is written back. */
+    readonly notifyTo: string;
+  };
 
 /** Characters of the message that an answer quotes. */
 const QUOTED_MOST = 5_000;
@@ -59,8 +61,8 @@ export async function replyToSubmission(
       values,
     };
     await storeMail(tx, stored, deps.mails, now);
-    const note = { author, text: `Answered by mail: ${subject}\n\n${text}` };
-    await insertNote(deps, tx, { submission_id: submission.id }, note);
+    const note = { submissionId: submission.id, author, text: `Answered by mail: ${subject}\n\n${text}` };
+    await operatorsOf(deps)?.noteAnswer(deps, tx, note);
     await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
     return 'stored';
   });

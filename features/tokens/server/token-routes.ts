@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
+import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { AccountPerson } from '#features/forms/server/find-person.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import type { DeletionAction } from '#server/audit/deletions.ts';
@@ -11,7 +12,6 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import type { AccountPerson } from './own-tables.ts';
 
 /** Shown at once; erasing some brings the next. */
 const MOST = 100;

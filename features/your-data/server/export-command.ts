@@ -1,10 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
+import { findPerson } from '#features/forms/server/find-person.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { address } from '#server/commands/options.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { exportPerson } from './export-person.ts';
-import { findPerson } from './own-tables.ts';
 
 /** `person export`, beside what accounts do for one person. */
 export function addExportCommand(program: Command, start: Start): void {

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import { idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
-import { hashedId } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Person, type Row, type TableRules, tablesOf } from '#server/database/tables.ts';
 import type { Deps, Feature } from '#server/feature.ts';
-
-export type AccountPerson = Person & { readonly id: string };
 
 /** A table with rows that a person is given. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
@@ -22,36 +18,6 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
 /** A person who proved only that they can read the mail of an address. Rows of an account with that address are left out. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
-}
-
-/** Of so many messages, the newest, it is told who read them. */
-const MESSAGES_MOST = 1_000;
-
-/** The person of an account, by its id or its address; undefined when there is none. */
-export async function findPerson(
-  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
-  by: { readonly id: string } | { readonly email: string },
-): Promise<AccountPerson | undefined> {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(column, '=', value)
-    .executeTakeFirst();
-  if (user === undefined) return undefined;
-  const person = { ...user, subjects: [] };
-  // Who read a message of theirs did something to them.
-  const messages = await db
-    .selectFrom('submissions')
-    .select('id')
-    .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
-    .orderBy('created_at', 'desc')
-    .limit(MESSAGES_MOST)
-    .execute();
-  const subjects = [user, ...messages].flatMap(({ id }) =>
-    keyring.map((secret) => hashedId(secret, 'subject', id)),
-  );
-  return { ...person, subjects };
 }
 
 /** How many rows of each table are the person's. */

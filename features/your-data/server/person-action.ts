@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
+import { findPerson } from '#features/forms/server/find-person.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { PersonAction } from '#server/console-view.ts';
@@ -9,7 +10,6 @@ import { select } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
 import { reason } from '#server/http/form-fields.ts';
 import { exportPerson } from './export-person.ts';
-import { findPerson } from './own-tables.ts';
 
 const exportBody = z.object({ reason });
 

@@ -9,6 +9,7 @@ import { createRequire } from '#features/accounts/server/security/require-sessio
 import { endSession, findSession } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { findPerson } from '#features/forms/server/find-person.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
@@ -27,7 +28,7 @@ import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
-import { countOwn, findPerson } from './own-tables.ts';
+import { countOwn } from './own-tables.ts';
 
 /** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
 export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {

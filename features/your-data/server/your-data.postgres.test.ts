@@ -8,6 +8,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
+import { findPerson } from '#features/forms/server/find-person.ts';
 import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
@@ -24,7 +25,7 @@ import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
-import { countOwn, findPerson, ownTables } from './own-tables.ts';
+import { countOwn, ownTables } from './own-tables.ts';
 import { labelOf } from './readable-page.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;

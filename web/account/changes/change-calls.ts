@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';

@@ -1,4 +1,5 @@
-import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type {
   AddOptions,
   PasskeyAddedAnswer,

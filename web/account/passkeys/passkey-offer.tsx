@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { SignInMethodsAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { SignInMethodsAnswer } from '#features/accounts/bodies.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { toast } from '#web/ui/toasts.tsx';

@@ -1,4 +1,5 @@
-import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { PasskeyAddedAnswer } from '#features/passkeys/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 

@@ -1,6 +1,7 @@
-import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { callOwnProduct, callProduct } from '#web/api/call-product.ts';

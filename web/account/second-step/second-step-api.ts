@@ -1,4 +1,5 @@
-import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';

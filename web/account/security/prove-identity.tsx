@@ -5,7 +5,7 @@ import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { NEVER_FRESH, PROVIDER_NAMES, type Provider } from '#features/social-sign-in/contract.ts';
 import { type PasskeyResult, proveByPasskey } from '#web/account/passkeys/passkeys.ts';

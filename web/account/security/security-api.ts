@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';

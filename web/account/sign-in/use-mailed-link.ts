@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
-import type { LinkAnswer } from '#contract/identity.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { describeLink } from '#web/account/account-api.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';

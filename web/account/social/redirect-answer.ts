@@ -1,7 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
-import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
   isSocialErrorCode,
   PROVIDERS,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SessionAnswer } from '#contract/identity.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { SOCIAL_POPUP, type SocialOutcome } from '#features/social-sign-in/contract.ts';
 import type { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';

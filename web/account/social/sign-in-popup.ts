@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '#contract/identity.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   type Provider,

@@ -1,6 +1,6 @@
 import { NOTICES } from '#content/notices.ts';
-import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
   SOCIAL_POPUP,
   type SocialErrorCode,

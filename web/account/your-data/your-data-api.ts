@@ -1,4 +1,4 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import type { YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { readSecurity, type Security } from '#web/account/security/prove-calls.ts';

@@ -1,7 +1,7 @@
 import { SubmissionError } from '@formspree/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
-import { PAYMENT_ERRORS } from '#contract/payment-errors.ts';
+import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { paymentProblem, paymentTaken } from './payment-answer.ts';
 
 const labels = { name: 'Name', email: 'Email', message: 'Message', paymentMethod: 'Card' };

@@ -1,5 +1,5 @@
-import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
+import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';

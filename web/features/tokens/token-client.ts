@@ -1,5 +1,5 @@
-import type { TokenAnswer } from '#contract/identity.ts';
 import { TOKEN_TIMES } from '#contract/limits.ts';
+import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 export type Token = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { PasswordRule } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { PasswordRule } from '#features/accounts/bodies.ts';
 import {
   endSessionsBody,
   passwordBody,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { TokenAnswer } from '#contract/identity.ts';
+import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { SendResult } from '../send-token.ts';
 import { createSyncMarkerStore } from '../sync-marker.ts';

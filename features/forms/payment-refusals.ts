@@ -1,4 +1,4 @@
-import type { FormFieldCode } from '#features/forms/refusals.ts';
+import type { FormFieldCode } from './refusals.ts';
 
 /** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
 export const PAYMENT_ERRORS = {

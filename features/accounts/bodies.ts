@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { addressKey } from './address.ts';
-import { SCHEMA_ERRORS } from './errors.ts';
-import { FIELD_ERRORS } from './field-errors.ts';
-import { code, day } from './fields.ts';
-import { EARLIEST_BIRTH_DATE, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
-import { wholeToken } from './link-token.ts';
-import { shownNotice } from './notices.ts';
-import { filled } from './page-errors.ts';
-
-/** An address as it is stored and compared: its key (`address.ts`). */
-export const email = z
-  .string(FIELD_ERRORS.EMAIL_MISSING)
-  .trim()
-  .max(EMAIL_MAX_LENGTH, SCHEMA_ERRORS.EMAIL_TOO_LONG)
-  .transform((typed, { addIssue }) => {
-    const key = addressKey(typed);
-    if (key === undefined) addIssue(FIELD_ERRORS.EMAIL_MALFORMED);
-    return key ?? z.NEVER;
-  });
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import { code, day, email } from '#contract/fields.ts';
+import { EARLIEST_BIRTH_DATE, PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
+import { wholeToken } from '#contract/link-token.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { shownNotice } from '#contract/notices.ts';
+import { filled } from '#contract/page-errors.ts';
+import type { UserRecord } from './profile-bodies.ts';
 
 /** Half a character would be hashed as any other half: such passwords would all be alike. */
 const isWhole = (password: string) => password.isWellFormed();
@@ -157,12 +146,9 @@ export type SignInMethodsAnswer = {
   readonly secondStep: boolean;
 };
 
-/** A request that was taken; `message` is the sentence to show. */
-export type AcceptedAnswer = { readonly success: true; readonly message: string };
-
 /**
  * `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. Of the messages only
- * what a page keeps (`contract/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
+ * what a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
  * too; absent when nobody is signed in.
  */
 export type SessionAnswer = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { StoredMessage, UserRecord } from '#features/accounts/profile-bodies.ts';
-import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT } from './limits.ts';
+import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT } from '#contract/limits.ts';
+import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import { pageRecord } from './page-record.ts';
-import { PROFILE_FIELD_LIST, type ProfileFields } from './profile-fields.ts';
+import type { StoredMessage, UserRecord } from './profile-bodies.ts';
 
 /** Three bytes each; in JSON a NUL would be longer, but no field takes one. */
 const LONG = 'क';

@@ -1,5 +1,5 @@
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { PAGE_MESSAGES_MAX } from './limits.ts';
+import { PAGE_MESSAGES_MAX } from '#contract/limits.ts';
+import type { UserRecord } from './profile-bodies.ts';
 
 /**
  * The record as a page keeps it, and as the server says who is signed in: only with the newest messages, as many as
