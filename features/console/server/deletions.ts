@@ -7,6 +7,7 @@ import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { plural } from '#server/plural.ts';
 import { mailOwners } from './mail-owners.ts';
 
@@ -32,12 +33,25 @@ export async function deleteMessages(
     const isMany = (await countDeletions(deps, tx, userId)) + ids.length > DELETIONS_A_DAY;
     if (isMany && role !== 'owner') return 'too-many';
     const { length: deleted } = await deleteSome(deps, tx, ids, { ...by, reason });
-    if (isMany && deleted > 0)
+    if (isMany && deleted > 0) {
+      await requireOwnerIn(tx, userId);
       await mailOwners(deps, tx, { what: plural(deleted, 'message'), reason: REASONS[reason] });
+    }
     return { deleted, kept: ids.length - deleted };
   });
   deps.wakeMail();
   return result;
+}
+
+/** Refuses an owner whose role was lowered since the guard looked. To be asked after a line was recorded, which locks the role. */
+async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
+  const owner = await tx
+    .selectFrom('staff')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .executeTakeFirst();
+  if (owner === undefined) refuse('ROLE_TAKEN_BACK');
 }
 
 /** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */

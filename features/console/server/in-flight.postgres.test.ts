@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
@@ -10,6 +10,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { type Person, signedInPerson } from '#server/testing/people.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 /**
@@ -134,4 +135,17 @@ describe.each([
     expect([401, 403]).toContain(answer.status);
     expect(await kept()).toBe(before);
   });
+});
+
+test('an owner who becomes support in flight deletes no more messages than support may', async () => {
+  const operator = await operatorInside(app, 'owner');
+  const id = await Promise.all(
+    Array.from({ length: DELETIONS_A_DAY + 1 }, (_, at) => storeMessage(app.db, 100 + at)),
+  );
+  app.advance(61_000);
+  const before = await kept();
+  const restore = await whenUsed(`update staff set role = 'support' where user_id = '${operator.record.id}'`);
+  const answer = await operator.send(CONSOLE.deleteMessages, { id, reason: 'tidy' }).finally(restore);
+  expect(answer.status).toBe(403);
+  expect(await kept()).toBe(before);
 });
