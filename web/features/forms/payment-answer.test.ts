@@ -2,6 +2,7 @@ import { SubmissionError } from '@formspree/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import { OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 import { paymentProblem, paymentTaken } from './payment-answer.ts';
 
 const labels = { name: 'Name', email: 'Email', message: 'Message', paymentMethod: 'Card' };
@@ -38,6 +39,22 @@ test('while a payment is pending the same attempt goes on; otherwise the next on
   expect(refused('NOT_KNOWN').isKnown).toBe(false);
   expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
+});
+
+test.each([
+  ['a fault of the server', { message: OUR_FORM_ERRORS.UNEXPECTED }],
+  ['too many tries', { message: 'Too many attempts.' }],
+  ['a field that is not valid', { code: 'TYPE_EMAIL' as const, field: 'email', message: 'is not valid' }],
+  [
+    'a card that the library does not take',
+    {
+      code: 'STRIPE_CLIENT_ERROR' as const,
+      field: 'paymentMethod',
+      message: 'Error creating payment method',
+    },
+  ],
+])('%s says nothing of the payment, so the same attempt goes on', (_, error) => {
+  expect(problemOf(error).isKnown).toBe(false);
 });
 
 test.each(['NOT_WORKING', 'NOT_SET_UP'] as const)(

@@ -3,6 +3,7 @@ import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
 import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import {
+  isOfLibrary,
   type MessageFields,
   notReached,
   type SubmissionProblem,
@@ -26,7 +27,7 @@ export function newAttempt(): string {
 }
 
 export type PaymentProblem = SubmissionProblem & {
-  /** The payment did not go through, and nothing is under way. */
+  /** The service said that the payment did not go through, and that nothing is under way. */
   readonly isKnown: boolean;
   /** False where no payment can be taken, whatever is tried. */
   readonly works: boolean;
@@ -45,7 +46,9 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  const isKnown = !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
+  // Nothing else says what became of the payment, not even of an earlier press.
+  const isTold = said.some((message) => !isOfLibrary(message));
+  const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };
   // The card field goes, and its sentence with it.
   const ofCard = ({ field }: { readonly field: string }) => field === PAYMENT_FIELDS.method;

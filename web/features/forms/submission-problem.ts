@@ -20,6 +20,9 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
+/** Whether the library says it of a card by itself. */
+export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
+
 /** Why no answer came, and that nothing is lost. */
 export function notReached(): string {
   return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
