@@ -127,8 +127,5 @@ export type GetOptions = PostOptions & {
 };
 
 /** What a look leaves in the audit log. */
-export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'> & {
-  /** Of a search: as its words are not kept, the next one is not known to be the same, and leaves a line of its own. */
-  readonly isSearch?: boolean;
-};
+export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
 export const NOBODY_IS_SHOWN = 'nobody is shown';

@@ -130,17 +130,20 @@ export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<
 }
 
 /** Before the page is sent: each look leaves a line, and nobody is shown a page whose role or session has just ended. */
-function noteLook(
-  deps: ConsoleDeps,
-  { operator: { by } }: Asked,
-  { isSearch = false, ...line }: ReadLine,
-): Promise<void> {
+function noteLook(deps: ConsoleDeps, asked: Asked, line: ReadLine): Promise<void> {
+  const { by } = asked.operator;
   return deps.db.transaction().execute(async (tx) => {
     await by.stillMay?.(tx);
     const entry = { ...by, ...line };
     const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
-    if (isSearch || !(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
+    if (isPartOfList(asked) || !(await wasRecordedSince(deps, tx, entry, since)))
+      await recordAction(deps, tx, entry);
   });
+}
+
+/** A search, a filter or a page of a list: as what it asks for is not kept, the next one is not known to be the same. */
+function isPartOfList({ request, id }: Asked): boolean {
+  return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 
 /** Where a page of the console leads back to; the beginning for anything else. */

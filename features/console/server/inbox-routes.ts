@@ -81,7 +81,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       audit: ({ request }) =>
         parseQuery(request, inboxQuery).words === undefined
           ? { action: 'submissions-listed' }
-          : { action: 'submissions-listed', detail: 'by words', isSearch: true },
+          : { action: 'submissions-listed', detail: 'by words' },
     },
   );
 

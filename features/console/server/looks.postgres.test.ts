@@ -95,6 +95,24 @@ test.each([
   ]);
 });
 
+const PART = 'page=older~2026-11-23T10:00:00.000Z~an-id';
+test.each([
+  [CONSOLE.inbox, ['state=done', 'state=all', PART]],
+  [CONSOLE.requests, [PART, 'page=older~2026-11-22T10:00:00.000Z~an-id']],
+  [CONSOLE.mails, ['state=sent', 'state=waiting', PART]],
+  [CONSOLE.system, ['action=signed-in', PART]],
+  [CONSOLE.deleteMessages, [`id=${message}`, 'id=another']],
+])(
+  'each part of the list at %s leaves a line, and the same list looked at again does not',
+  async (path, parts) => {
+    const owner = await operatorInside(app, 'owner');
+    await app.db.deleteFrom('audit').execute();
+    for (const part of ['', '', ...parts]) await owner.get(`${path}?${part}`);
+    const lines = await app.db.selectFrom('audit').select('action').execute();
+    expect(lines).toHaveLength(1 + parts.length);
+  },
+);
+
 let restore = async () => {};
 afterEach(() => restore());
 

@@ -71,7 +71,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
       audit: ({ request }) =>
         parseQuery(request, listQuery).to === undefined
           ? { action: 'mails-listed' }
-          : { action: 'mails-listed', detail: 'by an address', isSearch: true },
+          : { action: 'mails-listed', detail: 'by an address' },
     },
   );
 

@@ -50,7 +50,6 @@ function searchLine({ request }: Asked): ReadLine {
   const { q: typed } = parseQuery(request, peopleQuery);
   return {
     action: 'people-searched',
-    isSearch: typed !== '',
     detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
   };
 }
