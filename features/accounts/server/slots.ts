@@ -161,17 +161,18 @@ export type Undo = {
   readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
+/** What an operator, `author`, answered to a message. */
+export type AnswerNote = { readonly submissionId: string; readonly author: string; readonly text: string };
+
 /** Accounts that may use the operators' console. */
 export type Operators = {
   /** Paths of the console: one message, and the quarantine. */
   readonly messagePath: (id: string) => string;
   readonly quarantinePath: string;
   /** Keeps a note of what an operator answered to a message. */
-  readonly noteAnswer: (
-    deps: Pick<Deps, 'newId' | 'clock'>,
-    tx: Tx,
-    note: { readonly submissionId: string; readonly author: string; readonly text: string },
-  ) => Promise<void>;
+  readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
+  /** Whether there is such a note with the same text. */
+  readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
   /** Refuses what would leave the console without an owner. */
   readonly refuseLastOwner: (tx: Tx, userId: string) => Promise<void>;
   /** Uses up that the session came by an invitation: the first factor that it enrols opens the console at once. */

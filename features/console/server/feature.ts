@@ -7,7 +7,7 @@ import { addAuditCommand } from './audit-command.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
-import { insertNote } from './operator-notes.ts';
+import { insertNote, wasAnswered } from './operator-notes.ts';
 import { consoleRoutes } from './routes.ts';
 import { endInvitations, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
@@ -33,6 +33,7 @@ export const operatorsConsole: Feature = {
     quarantinePath: `${CONSOLE.inbox}?state=quarantined`,
     noteAnswer: (deps, tx, { submissionId, ...note }) =>
       insertNote(deps, tx, { submission_id: submissionId }, note),
+    wasAnswered,
     refuseLastOwner,
     takeInvitation,
     removeRole,

@@ -192,6 +192,17 @@ test('an answer goes through the outbox to whoever asked, with where to answer, 
   expect(left).toEqual([]);
 });
 
+test('an answer that is sent twice at once goes out once, and another one as well', async () => {
+  const { path, id } = await newMessage({ email: 'twice@example.com' });
+  const send = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: your message', text });
+  await Promise.all([send('Gladly.'), send('Gladly.')]);
+  await send('One thing more.');
+  const mails = app.db.selectFrom('outbox').select('id').where('recipient', '=', 'twice@example.com');
+  expect(await mails.execute()).toHaveLength(2);
+  const notes = app.db.selectFrom('operator_notes').select('id').where('submission_id', '=', id);
+  expect(await notes.execute()).toHaveLength(2);
+});
+
 testOnSqlite('a sender without an address gets no answer', async () => {
   const { path } = await newMessage({ email: '' });
   expect((await owner.get(path)).text).toContain('left no address');

@@ -1,3 +1,4 @@
+import type { AnswerNote } from '#features/accounts/server/slots.ts';
 import {
   type AuditActor,
   type AuditDeps,
@@ -40,6 +41,18 @@ export async function insertNote(
     .insertInto('operator_notes')
     .values({ ...none, ...about, id: newId(), author_id: author, text, created_at })
     .execute();
+}
+
+/** Whether a note of the same text was kept beside the message. */
+export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operator_notes')
+    .select('id')
+    .where('submission_id', '=', note.submissionId)
+    .where('text', '=', note.text)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Keeps a note of its own, with an audit line. */

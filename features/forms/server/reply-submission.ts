@@ -25,9 +25,12 @@ type ReplyDeps = AuditDeps &
 /** Characters of the message that an answer quotes. */
 const QUOTED_MOST = 5_000;
 
+/** Milliseconds in which the same answer again is a second press. */
+const SAME_WITHIN = 10 * 60_000;
+
 /**
  * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so
- * a note keeps it beside the submission. `too-many`: the earlier ones are still in the outbox.
+ * a note keeps it beside the submission, and tells a second press of it. `too-many`: the earlier ones are still in the outbox.
  */
 export async function replyToSubmission(
   deps: ReplyDeps,
@@ -41,6 +44,9 @@ export async function replyToSubmission(
   const now = deps.clock();
   const result = await deps.db.transaction().execute(async (tx) => {
     await advisoryLock(tx, `reply ${submission.id}`);
+    const note = { submissionId: submission.id, author, text: `Answered by mail: ${subject}\n\n${text}` };
+    const since = new Date(now.getTime() - SAME_WITHIN);
+    if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
     const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
     const id = ids.find((one) => rows.every((row) => row.id !== one));
@@ -61,7 +67,6 @@ export async function replyToSubmission(
       values,
     };
     await storeMail(tx, stored, deps.mails, now);
-    const note = { submissionId: submission.id, author, text: `Answered by mail: ${subject}\n\n${text}` };
     await operatorsOf(deps)?.noteAnswer(deps, tx, note);
     await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
     return 'stored';
