@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
@@ -51,6 +52,7 @@ test('where the answer with the recovery codes is lost, the page says so at the 
   await expect(card(page)).toContainText(SECOND_STEP_WORDS.unsaved);
 
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.renew }).click();
+  await expect(card(page).getByLabel(CODE_WORDS.label)).toBeFocused();
   await page.keyboard.type(app.generate({ timestamp: now + HALF_MINUTE }));
   await page.keyboard.press('Enter');
   await expect(codes(page)).toHaveCount(RECOVERY_CODES);
