@@ -13,7 +13,8 @@ import type { ReadPerson } from './people.ts';
 
 /** What was done just now. */
 export const DONE = {
-  reset: 'A link for a new password is on its way to their address.',
+  reset:
+    'A link for a new password is on its way to their address, unless several went there within the last hour.',
   sessions: 'All their sessions have ended.',
   closed: 'The account is closed. Whoever signs in to it is told why.',
   reopened: 'The account is open again.',
