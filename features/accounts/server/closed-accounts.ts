@@ -30,7 +30,7 @@ export function closeAccount(
         .returning('id')
         .executeTakeFirst();
       if (user === undefined) return false;
-      await operatorsOf(deps)?.refuseLastOwner(tx, user.id);
+      await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
       // Before the role goes: whether an operator may do it is seen from what is there.
       await by.stillMay?.(tx);
       await endAccess(deps, tx, user.id);

@@ -31,7 +31,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
   return deps.db.transaction().execute(async (tx) => {
     if ('session' in by) await requireDeletionIn(deps, tx, by.session);
     else await lockUser(tx, id);
-    await operatorsOf(deps)?.refuseLastOwner(tx, id);
+    await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
     // Before anything is deleted: whether an operator may do it is seen from what is there.
     if ('reason' in by) await by.by.stillMay?.(tx);
     const { email, deleted } = await removePerson(deps, tx, id);

@@ -174,7 +174,8 @@ export type Operators = {
   /** Whether there is such a note with the same text. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
   /** Refuses what would leave the console without an owner. */
-  readonly refuseLastOwner: (tx: Tx, userId: string) => Promise<void>;
+  readonly refuseLastOwner: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<void>;
+  readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses up that the session came by an invitation: the first factor that it enrols opens the console at once. */
   readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
   /** False where the account had no role. */

@@ -9,7 +9,7 @@ import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
 import { insertNote, wasAnswered } from './operator-notes.ts';
 import { consoleRoutes } from './routes.ts';
-import { endInvitations, removeRole, takeInvitation } from './staff.ts';
+import { endInvitations, hasRole, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
 
@@ -35,6 +35,7 @@ export const operatorsConsole: Feature = {
       insertNote(deps, tx, { submission_id: submissionId }, note),
     wasAnswered,
     refuseLastOwner,
+    hasRole,
     takeInvitation,
     removeRole,
     tellOfDeletion: mailOwners,

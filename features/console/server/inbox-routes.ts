@@ -206,7 +206,7 @@ async function work(
       if (put.length > 0) return told(put, 'in quarantine', 'release');
       return {
         words:
-          'Nothing was put into quarantine: old messages would be removed there within days. Delete them instead.',
+          'Nothing was put into quarantine. Only received messages go there, and old ones would be removed within days: delete those instead.',
       };
     }
     case 'release': {

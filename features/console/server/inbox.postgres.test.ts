@@ -160,7 +160,7 @@ test('an old message stays out of quarantine, where it would be removed within d
   const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
   await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
   expect((await rowOf(id)).state).toBe('received');
-  expect((await owner.get(CONSOLE.inbox)).text).toContain('Delete them instead');
+  expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was put into quarantine');
 });
 
 test('an answer goes through the outbox to whoever asked, with where to answer, and is kept as a note', async () => {

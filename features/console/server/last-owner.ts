@@ -1,13 +1,17 @@
+import { undoOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
+type OwnerDeps = Pick<Deps, 'features'>;
+
 /**
- * Whether this account is an owner of the console, and no other open account is. Every way that a role ends or falls asks here: a
- * lower role, a removal, a join link for less, a closing and a deletion, by whomever. Of two at once the second waits for the first;
- * the account is locked before, and a role after, so that no two wait for each other.
+ * Whether this account is an owner of the console, and nobody else is one who can sign in: a closed or frozen account does not count. To
+ * be asked wherever a role ends or falls. Of two at once the second waits for the first; the account is locked before, and a role after,
+ * so that no two wait for each other.
  */
-export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
+export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
   const owners = await tx
     .selectFrom('staff as s')
@@ -15,13 +19,15 @@ export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
     .select(['u.id', 'u.closed_at'])
     .where('s.role', '=', 'owner')
     .execute();
-  return (
-    owners.some(({ id }) => id === userId) &&
-    !owners.some(({ id, closed_at }) => id !== userId && closed_at === null)
-  );
+  if (!owners.some(({ id }) => id === userId)) return false;
+  for (const { id, closed_at } of owners) {
+    if (id === userId || closed_at !== null) continue;
+    if ((await undoOf(deps)?.isFrozen(tx, id)) !== true) return false;
+  }
+  return true;
 }
 
 /** Refuses what would leave the console without an owner: nobody could give roles any more. */
-export async function refuseLastOwner(tx: Tx, userId: string): Promise<void> {
-  if (await isLastOwner(tx, userId)) refuse('LAST_OWNER');
+export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
+  if (await isLastOwner(deps, tx, userId)) refuse('LAST_OWNER');
 }

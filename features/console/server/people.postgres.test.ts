@@ -17,7 +17,13 @@ import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
-import { enterConsole, newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import {
+  enterConsole,
+  joinConsole,
+  newOperator,
+  operatorInside,
+  pagesBeside,
+} from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   newAddress,
@@ -477,6 +483,15 @@ describe('a recovery', () => {
     app.advance(HOUR);
     await signInByPasskey(key, app.browser());
     app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+  });
+
+  testOnSqlite('is stopped where the account has become an operator’s meanwhile', async () => {
+    const { person } = await planned();
+    await joinConsole(app, person, 'support');
+    app.advance(25 * HOUR);
     await carryOutRecoveries(app.deps);
     expect(await ways(person)).toBe(2);
     expect(await toldAbout(person)).toContain('recovery-stopped');

@@ -5,6 +5,7 @@ import { closeAccount, reopenAccount } from '#features/accounts/server/closed-ac
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import {
   consoleOf,
   enterConsole,
@@ -54,6 +55,21 @@ describe('beside an owner whose account is closed, the last one', () => {
       .execute();
     await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
   });
+});
+
+test('beside an owner whose account is frozen, the last one does not give the role up', async () => {
+  const [frozen, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  await pressNotMe(app, await toldToken(app, frozen.email));
+  await remove(owner, owner);
+  expect(await roleOf(owner)).toBe('owner');
+});
+
+test('of invitations to one address at once, one link works', async () => {
+  const { email } = await signedInPerson(app);
+  await Promise.all(Array.from({ length: 10 }, () => linkFor({ email }, 'support')));
+  expect(
+    await app.db.selectFrom('staff_invitations').select('role').where('email', '=', email).execute(),
+  ).toHaveLength(1);
 });
 
 test('closing an account ends its role, and opening it again does not give it back', async () => {

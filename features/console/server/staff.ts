@@ -7,6 +7,7 @@ import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
@@ -69,6 +70,8 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
   await inOne(deps, async (tx) => {
+    // Of two at once the second replaces the first, whose row it would not see yet.
+    await advisoryLock(tx, `invitation ${email}`);
     await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
     await tx
       .insertInto('staff_invitations')
@@ -141,7 +144,7 @@ export function joinStaff(
   const id = session.userId;
   return inOne(deps, async (tx) => {
     await requireSessionIn(deps, tx, session);
-    const isLast = await isLastOwner(tx, id);
+    const isLast = await isLastOwner(deps, tx, id);
     const now = deps.clock().toISOString();
     // Locks it: it may be taken back at this moment.
     const invitation = await tx
@@ -183,7 +186,7 @@ export function changeRole(
   by: AuditActor,
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return inOne(deps, async (tx) => {
-    if ((await isLastOwner(tx, id)) && role !== 'owner') return 'last-owner';
+    if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
     // Before the role is taken, which may be one’s own.
     await by.stillMay?.(tx);
     const changed =
@@ -222,6 +225,16 @@ export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<b
     .where('enrols_in', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Whether an account may use the console. */
+export async function hasRole(tx: Tx, userId: string): Promise<boolean> {
+  const staff = await tx
+    .selectFrom('staff')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return staff !== undefined;
 }
 
 /** Of an account that is closed. False where it had no role. */

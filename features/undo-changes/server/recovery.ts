@@ -4,6 +4,7 @@ import { factorsOf } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -108,6 +109,8 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
+    // An operator’s account would not have been planned for; who takes it over has the console.
+    (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     wasUsedSince(JSON.parse(planned.before), now);
   const detail = isStopped ? 'stopped' : 'done';
