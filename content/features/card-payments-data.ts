@@ -6,7 +6,7 @@ export const PAYMENT_TABLES = {
     what: 'How far the card payment of a message has come: Stripe’s ID for it, and hashes of the message and of its form and address',
     why: 'To charge no card twice, and to receive every message that was paid',
     recipient: 'Stripe, which is asked by its ID',
-    kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. Without what may have been charged, it goes when you erase the message',
+    kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. If you erase the message, it goes once the payment can’t go through any more',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

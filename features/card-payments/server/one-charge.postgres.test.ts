@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
@@ -261,24 +261,39 @@ test.each([
   },
 );
 
-test('where the keys were taken out while a payment is pending, nobody says that nothing was charged', async () => {
-  const letter = await pending();
-  const settings = { ...site.deps.settings, stripe: undefined };
-  const server = await listen(await createApp(createDeps({ ...site.deps, settings })), 0);
-  onTestFinished(() => server.close());
-  const post = async (fields: Letter) => {
-    const body = new URLSearchParams({ ...fields, paymentMethod: CARDS.visa.method });
-    const headers = { accept: 'application/json' };
-    const answer = await fetch(`http://127.0.0.1:${server.port}/f/contact`, {
-      method: 'POST',
-      body,
-      headers,
-    });
-    return (await answer.json()) as { errors?: unknown };
-  };
-  for (const fields of [letter, { ...letter, message: 'Other words' }])
-    expect((await post(fields)).errors).toEqual(problem('NOT_KNOWN_BEFORE'));
-  expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
+describe('where the keys were taken out', () => {
+  /** Posts to the same site without them. */
+  async function withoutKeys() {
+    const settings = { ...site.deps.settings, stripe: undefined };
+    const server = await listen(await createApp(createDeps({ ...site.deps, settings })), 0);
+    onTestFinished(() => server.close());
+    return async (fields: Letter) => {
+      const body = new URLSearchParams({ ...fields, paymentMethod: CARDS.visa.method });
+      const headers = { accept: 'application/json' };
+      const answer = await fetch(`http://127.0.0.1:${server.port}/f/contact`, {
+        method: 'POST',
+        body,
+        headers,
+      });
+      return (await answer.json()) as { ok?: boolean; errors?: unknown };
+    };
+  }
+
+  test('while a payment is pending, nobody says that nothing was charged', async () => {
+    const letter = await pending();
+    const post = await withoutKeys();
+    expect((await post(letter)).errors).toEqual(problem('NOT_KNOWN'));
+    const other = { ...letter, message: 'Other words' };
+    expect((await post(other)).errors).toEqual(problem('NOT_KNOWN_BEFORE'));
+    expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
+  });
+
+  test('after a message was paid, the same words lead to it, and none is told that nothing was charged', async () => {
+    const letter = newMessage();
+    await pay(letter);
+    expect((await (await withoutKeys())(letter)).ok).toBe(true);
+    await expectOneChargeAMessage(letter, 1);
+  });
 });
 
 test('a paid message arrives within minutes of Stripe’s return, however long it was away', async () => {

@@ -224,8 +224,8 @@ function messagesWithoutPayment(db: Db | Tx) {
  * The payment of these very words, which leads the same words to their first message; undefined when there is none, or it went
  * through more than a day ago.
  */
-export async function paymentOfSame(tx: Tx, digest: string, now: Date): Promise<PaymentRow | undefined> {
-  const same = await tx
+export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Promise<PaymentRow | undefined> {
+  const same = await db
     .selectFrom('payments')
     .selectAll()
     .where('digest', '=', digest)

@@ -4,7 +4,7 @@ import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
-import { type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
+import { digestOf, type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
@@ -17,7 +17,7 @@ import {
   payByCard,
   payConfirmed,
 } from './pay.ts';
-import { hasUnknownPayment, mayBeCharged, senderOf } from './payment.ts';
+import { hasUnknownPayment, mayBeCharged, paymentOfSame, senderOf } from './payment.ts';
 import type { StripeApi } from './stripe-api.ts';
 import type { SentPayment } from './take-payment.ts';
 
@@ -92,9 +92,11 @@ async function pay(
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
   if (deps.stripe === undefined || price === undefined) {
-    if (payment.kind === 'card') return { kind: 'refused', why: 'NOT_SET_UP' };
-    // The keys were taken out since the bank asked.
-    const before = await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
+    // The keys may have been taken out since it was paid, or since the bank asked.
+    const before =
+      payment.kind === 'card'
+        ? await paymentOfSame(deps.db, digestOf(submission, price), deps.clock())
+        : await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
     if (before?.state === 'settled')
       return { kind: 'paid', submission: before.submission_id, isFirst: false };
     return { kind: 'refused', why: before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP' };

@@ -175,7 +175,7 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
 }
 
 /** Form, sender, words, files and price. What was caught in the trap never stands for what was not. */
-function digestOf(
+export function digestOf(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,
 ): string {
