@@ -166,9 +166,10 @@ async function stayIn(round: number): Promise<void> {
   let token: string | undefined;
   // The answer does not wait until the mail is written.
   await waitFor(`the mail to ${account.email}`, MAIL_WITHIN_MS, async () => {
-    const answer = await fetch(`${server.url}${OPERATIONS.mailboxMessages}`);
-    const mails = (await answer.json()) as { readonly to: string; readonly text: string }[];
-    const mail = mails.find(({ to }) => to === account.email);
+    const answer = await fetch(
+      `${server.url}${OPERATIONS.mailboxMessages}?to=${encodeURIComponent(account.email)}`,
+    );
+    const [mail] = (await answer.json()) as { readonly text: string }[];
     token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     return token !== undefined;
   });

@@ -21,10 +21,9 @@ export class Mailbox {
 
   /** All mail to an address, newest first. */
   async to(address: string): Promise<readonly Mail[]> {
-    const answer = await this.#request.get(OPERATIONS.mailboxMessages);
+    const answer = await this.#request.get(OPERATIONS.mailboxMessages, { params: { to: address } });
     expect(answer.status(), 'the mailbox can be read').toBe(200);
-    const mails = (await answer.json()) as readonly Mail[];
-    return mails.filter((mail) => mail.to.includes(address));
+    return answer.json();
   }
 
   /**

@@ -47,6 +47,7 @@ test('messages.json has exactly what decisions §6 names, newest first, without 
   expect(response.headers.get('cache-control')).toBe('no-store');
   const messages: MailboxMessage[] = response.json;
   expect(messages.map(({ id }) => id)).toEqual(['new', 'old']);
+  expect((await get('/mailbox/messages.json?to=old@example.com')).json).toMatchObject([{ id: 'old' }]);
   expect(Object.keys(messages[0] ?? {}).sort()).toEqual([
     'created_at',
     'html',

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { line } from '#contract/fields.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
+import { parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import { PAGE_LOOK } from '#server/mail/site-colours.ts';
@@ -21,6 +25,9 @@ const SHOWN = 200;
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Of one address only, of a program that waits for its mail. */
+const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
@@ -42,7 +49,7 @@ export function mailboxRoutes(
     sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
   );
 
-  app.get(OPERATIONS.mailboxMessages, () => messagesOf(deps));
+  app.get(OPERATIONS.mailboxMessages, (request) => messagesOf(deps, parseQuery(request, sentTo)));
 
   app.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 
@@ -70,8 +77,9 @@ function messages(db: Db) {
     .where('state', 'in', ['waiting', 'dead']);
 }
 
-async function messagesOf(deps: MailboxDeps): Promise<MailboxMessage[]> {
+async function messagesOf(deps: MailboxDeps, { to }: z.infer<typeof sentTo> = {}): Promise<MailboxMessage[]> {
   const stored = await messages(deps.db)
+    .$if(to !== undefined, (query) => query.where('recipient', '=', to ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
