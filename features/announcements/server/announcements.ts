@@ -17,7 +17,7 @@ export async function currentAnnouncement(db: Db, now: Date): Promise<string | u
   return row?.text;
 }
 
-/** All that were not deleted, the newest first. */
+/** All that were not deleted, the newest first: the first whose time it is stands on the pages. */
 export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
 }

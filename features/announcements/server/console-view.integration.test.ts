@@ -47,6 +47,25 @@ test('a line stands on top of every page from its time to its end, in other proc
   await other.close();
 });
 
+test('of two lines at one time, the console says which one the pages show', async () => {
+  await announce('The one before', 0, 30);
+  await announce('The one on top', 1, 20);
+  app.advance(2 * 60_000);
+  const states = async () => {
+    const { text } = await editor.get(ANNOUNCEMENTS_VIEW);
+    return [...text.matchAll(/<p class="said">(The one[^<]*)<\/p>\s*<p class="soft">([^:]*):/g)].map(
+      ([, line, state]) => `${line}: ${state}`,
+    );
+  };
+  expect(await states()).toEqual([
+    'The one on top: on every page now',
+    'The one before: hidden by a line that began later',
+  ]);
+  app.advance(20 * 60_000);
+  expect(await states()).toEqual(['The one on top: over', 'The one before: on every page now']);
+  app.advance(20 * 60_000);
+});
+
 test('without an announcement the site is served as it is, byte for byte', async () => {
   const { live } = createDeps({ ...app.deps, site });
   await live.refresh();

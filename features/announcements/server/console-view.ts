@@ -77,8 +77,13 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 function announcementsMain(all: readonly Announcement[], now: Date, hasExport: boolean): Html {
   const at = now.toISOString();
-  const stateOf = ({ starts_at, ends_at }: Announcement) =>
-    ends_at <= at ? 'over' : starts_at > at ? 'to come' : 'on every page now';
+  const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;
+  const shown = all.find(isNow);
+  const stateOf = (one: Announcement) => {
+    if (one === shown) return 'on every page now';
+    if (isNow(one)) return 'hidden by a line that began later';
+    return one.ends_at <= at ? 'over' : 'to come';
+  };
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
 <p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
