@@ -36,6 +36,8 @@ export interface Feature {
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   /** A select of the ids of mails about what is a person’s. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
+  /** Whom a notice to everybody reaches: addresses as they were typed, in any number. */
+  readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
   /**
    * Deletes from restored data what was deleted since the backup was made. Answers how many of what.
    *

@@ -34,7 +34,7 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const notice = { subject, text: readText(textFile) };
       const named = to === 'all' ? undefined : readAddresses(to);
       const site = await openSite(deps);
-      const addresses = named ?? (await everyAddress(site.db));
+      const addresses = named ?? (await everyAddress(site));
       const untold = await notToldYet(site.db, notice, addresses);
       const told = addresses.length - untold.length;
       const before = told === 0 ? '' : ` ${told} have it already.`;

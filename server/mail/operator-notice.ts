@@ -5,6 +5,7 @@ import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Deps } from '#server/feature.ts';
 import { storeMail } from './outbox.ts';
 import type { MailTemplates } from './templates.ts';
 
@@ -15,17 +16,13 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 /** Mails stored in one transaction. */
 const AT_ONCE = 100;
 
-/**
- * Everybody whose address the site has: accounts, the confirmed addresses of the launch list, and who sent a message. By its
- * key, each once.
- */
-export async function everyAddress(db: Db): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('email')
-    .union(db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null))
-    .union(db.selectFrom('submissions').select('email').where('state', '=', 'received'))
-    .execute();
+/** Everybody whose address a feature has, by its key, each once. */
+export async function everyAddress({
+  db,
+  features,
+}: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
+  const rows = [];
+  for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
   // What is no address is nobody's: a form of the owner's own may not ask for one.
   const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
   return [...new Set(keys)].sort();

@@ -15,6 +15,7 @@ export const accounts: Feature = {
   name: 'accounts',
   commands: addPersonCommand,
   tables: accountTables,
+  addressesToTell: (db) => db.selectFrom('users').select('email').execute(),
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,
   limits: ACCOUNT_LIMITS,

@@ -19,6 +19,8 @@ export const forms: Feature = {
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,
+  addressesToTell: (db) =>
+    db.selectFrom('submissions').select('email').distinct().where('state', '=', 'received').execute(),
   deletePerson: deletePersonsMessages,
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,

@@ -15,6 +15,8 @@ export const launchList: Feature = {
   proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,
   retention: launchListRetention,
+  addressesToTell: (db) =>
+    db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null).execute(),
   deletePerson: (_deps, tx, { email }) => removeAddress(tx, email),
   eraseAddress: removeAddress,
   deleteAgain: deleteEntriesAgain,
