@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Fact } from '#server/html/parts.ts';
 import type { UsedWay } from './sign-in-types.ts';
 
 /**
@@ -36,6 +37,8 @@ export type Factor = {
   readonly guards: boolean;
   /** Those of an account, the oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
+  /** What an operator is told of them. */
+  readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
   /** Removes all of them from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { email as emailSchema } from '#contract/fields.ts';
 import { describePerson } from '#features/accounts/server/describe-person.ts';
+import { factorsOf } from '#features/accounts/server/factors.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { findPerson } from '#features/forms/server/find-person.ts';
@@ -78,18 +79,7 @@ export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 
     .select(['gender', 'dob', 'about', 'login_count', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const passkeys = await db
-    .selectFrom('passkeys')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .orderBy('created_at')
-    .execute();
-  const secondStep = await db
-    .selectFrom('second_steps')
-    .select('confirmed_at')
-    .where('user_id', '=', id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
+  const factors = await Promise.all(factorsOf(deps).map(({ facts }) => facts?.(db, id) ?? []));
   const openSessions = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_used_at'])
@@ -109,8 +99,7 @@ export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 
     ...account,
     ...record,
     name: shownName(account),
-    passkeys,
-    secondStepAt: secondStep?.confirmed_at ?? undefined,
+    factors: factors.flat(),
     openSessions,
     sent,
     lines: await linesAbout(deps, person.subjects),

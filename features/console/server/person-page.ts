@@ -98,20 +98,13 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
   }${states.map((state) => html`<br>${state}`)}`;
 }
 
-function waysIn({ methods, passkeys, secondStepAt, openSessions }: ReadPerson): Html {
+function waysIn({ methods, factors, openSessions }: ReadPerson): Html {
   return section(
     'ways',
     'How they sign in',
     html`${facts([
       ['Methods', methods.join(', ') || 'none'],
-      ['Two-step verification', secondStepAt === undefined ? 'off' : html`on since ${timeOf(secondStepAt)}`],
-      ...passkeys.map(
-        ({ name, created_at, last_used_at }) =>
-          [
-            'Passkey',
-            html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
-          ] as const,
-      ),
+      ...factors,
       ...openSessions.map(
         ({ browser, created_at, last_used_at }) =>
           ['Session', html`${browser}, since ${timeOf(created_at)}, used ${timeOf(last_used_at)}`] as const,

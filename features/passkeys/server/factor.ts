@@ -1,4 +1,6 @@
 import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { html } from '#server/html/html.ts';
+import { timeOf } from '#server/html/parts.ts';
 
 /** Any passkey guards, whatever the browser said of it when it was added. */
 export const passkeyFactor: Factor = {
@@ -16,6 +18,18 @@ export const passkeyFactor: Factor = {
       id: row.id,
       opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
     }));
+  },
+  facts: async (db, userId) => {
+    const rows = await db
+      .selectFrom('passkeys')
+      .select(['name', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ name, created_at, last_used_at }) => [
+      'Passkey',
+      html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
+    ]);
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();

@@ -1,4 +1,6 @@
 import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { html } from '#server/html/html.ts';
+import { timeOf } from '#server/html/parts.ts';
 
 /** A confirmed authenticator app. */
 export const appFactor: Factor = {
@@ -16,6 +18,17 @@ export const appFactor: Factor = {
       id: 'app',
       opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
     }));
+  },
+  facts: async (db, userId) => {
+    const row = await db
+      .selectFrom('second_steps')
+      .select('confirmed_at')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    return [
+      ['Two-step verification', row === undefined ? 'off' : html`on since ${timeOf(row.confirmed_at)}`],
+    ];
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
