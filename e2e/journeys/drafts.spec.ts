@@ -104,6 +104,8 @@ test('an edit survives a reload that the person lets happen, and none is left of
 
   await editAbout(page);
   await page.goto(PAGES.profile);
+  // What comes back moves the foot of the page.
+  await expect(profileForm(page).about).toHaveValue(TYPED);
   await page.getByRole('contentinfo').getByRole('link').first().click();
   await page.getByTestId('unsaved-dialog').getByRole('button', { name: PROFILE_WORDS.unsaved.leave }).click();
   await expect(page).not.toHaveURL(PAGES.profile);
