@@ -51,13 +51,13 @@ export default defineConfig({
           globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/build-server-once.mjs'],
           exclude: NEVER,
           setupFiles: ['./server/testing/cheap-hashes.ts'],
-          // Some of these tests start several servers.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],
     environment: 'node',
+    // Ends what hangs, on a busy machine too; some tests start several servers.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     sequence: { sequencer: ProcessesFirst },
     // Files of one worker share the modules they import, which took a third of the time; a test leaves no module changed.
     isolate: false,

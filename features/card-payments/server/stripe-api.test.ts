@@ -11,10 +11,9 @@ test('a Stripe that never answers is not waited for: the charge counts as unknow
   const stripe = await startFakeStripe();
   onTestFinished(stripe.close);
   const lines: string[] = [];
-  const api = createStripeApi(
-    { secretKey: stripe.settings.STRIPE_SECRET_KEY, apiUrl: stripe.url, timeout: 100 },
-    pino({}, { write: (line: string) => void lines.push(line) }),
-  );
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const settings = { secretKey: stripe.settings.STRIPE_SECRET_KEY, apiUrl: stripe.url };
+  const impatient = createStripeApi({ ...settings, timeout: 100 }, log);
   const letter = {
     amount: 100,
     currency: 'inr',
@@ -22,10 +21,11 @@ test('a Stripe that never answers is not waited for: the charge counts as unknow
     submission: '1',
     idempotencyKey: '1-0',
   };
-  const made = await api.create(letter);
+  const made = await createStripeApi(settings, log).create(letter);
   if (made.kind !== 'intent') throw new Error(made.kind);
   stripe.breakNext('confirm', 'no-answer');
-  expect(await api.confirm(made.intent.id, CARDS.visa.method)).toEqual({ kind: 'unknown' });
+  expect(await impatient.confirm(made.intent.id, CARDS.visa.method)).toEqual({ kind: 'unknown' });
+  await stripe.whenPaid(1);
   const tries = stripe.calls().filter(({ operation }) => operation === 'confirm');
   expect(tries).toHaveLength(1);
   expect(stripe.paid()).toHaveLength(1);
