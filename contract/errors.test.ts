@@ -1,7 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { ALL_ERRORS, type ErrorCode, isErrorCode, sentenceOf } from './errors.ts';
+import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
+import { sentenceOf } from './errors.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CODES = ALL_REFUSALS.map(({ code }) => code);
 
 test('the sentences that the spec gives are exact (spec §5, §8)', () => {
   expect(sentenceOf('EMAIL_NOT_VERIFIED')).toBe('Please verify your email before signing in.');
@@ -25,17 +31,21 @@ test('the sentences that the spec gives are exact (spec §5, §8)', () => {
   expect(sentenceOf('WRONG_PASSWORD')).toBe('Failed to delete account. Please check your password.');
 });
 
-test('every entry is a refusal with a sentence', () => {
-  for (const [code, { status, message }] of Object.entries(ALL_ERRORS)) {
+test('every refusal has a code of its own, a status and a sentence', () => {
+  expect(ALL_REFUSALS.length).toBeGreaterThan(40);
+  for (const { code, status, message } of ALL_REFUSALS) {
     expect(code).toMatch(/^[A-Z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(message).not.toBe('');
   }
+  expect(CODES).toEqual([...new Set(CODES)]);
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test('only codes of the catalogue count as codes', () => {
-  expect(isErrorCode('UNEXPECTED' satisfies ErrorCode)).toBe(true);
-  for (const value of ['toString', '__proto__', 'unexpected', 7, null])
-    expect(isErrorCode(value)).toBe(false);
+test('pages ask only for codes that there are', () => {
+  const pages = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.includes('.test.'));
+  const text = pages.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('');
+  const asked = [...text.matchAll(/\bcode(?: ===|:) '([A-Z_]+)'/g)].map(([, code]) => code);
+  expect(asked.length).toBeGreaterThan(5);
+  expect(CODES).toEqual(expect.arrayContaining(asked));
 });

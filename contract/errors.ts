@@ -200,10 +200,20 @@ export type ErrorCode = keyof typeof ALL_ERRORS;
 /** A refused field and the sentence that says what to do about it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** What every refusal of our JSON endpoints looks like (decisions §4). */
+/** Why something does not happen: what the server answers, and the sentence that people read. */
 export type Refusal = {
+  /** Ours alone: no two refusals have the same one. */
+  readonly code: string;
+  /** Of HTTP. */
+  readonly status: number;
+  /** `{name}` marks a value that is filled in. */
+  readonly message: string;
+};
+
+/** What every refusal of our JSON endpoints looks like (decisions §4). */
+export type RefusalAnswer = {
   readonly success: false;
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly message: string;
   /** Present with `FIELDS_NOT_VALID`: each bad field once. */
   readonly fields?: readonly FieldProblem[];
@@ -216,8 +226,4 @@ export type Refusal = {
 /** The catalogue's sentence with its `{values}` filled in. A value that is missing stays visible as `{name}`. */
 export function sentenceOf(code: keyof typeof ERRORS, values: ErrorValues = {}): string {
   return filled(ERRORS[code].message, values);
-}
-
-export function isErrorCode(value: unknown): value is keyof typeof ERRORS {
-  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

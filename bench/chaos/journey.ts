@@ -1,5 +1,5 @@
-import { isErrorCode } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
 import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import { type Answer, createVisitor, type Visitor } from '../support/client.ts';
 import { ANSWERED_BY } from '../support/round-robin.ts';
@@ -148,5 +148,6 @@ export async function attempt(steps: () => Promise<void>): Promise<boolean> {
 /** A refusal in our words: of the API, or of the form service. */
 function isKind({ json }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
-  return ('code' in json && isErrorCode(json.code)) || ('errors' in json && Array.isArray(json.errors));
+  if ('code' in json) return ALL_REFUSALS.some(({ code }) => code === json.code);
+  return 'errors' in json && Array.isArray(json.errors);
 }

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ALL_ERRORS, type ErrorCode, type FieldProblem, type Refusal } from '#contract/errors.ts';
+import {
+  ALL_ERRORS,
+  type ErrorCode,
+  type FieldProblem,
+  type Refusal,
+  type RefusalAnswer,
+} from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { type ErrorValues, filled } from '#contract/page-errors.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
@@ -20,25 +26,26 @@ type RefusalDetail = {
 /** The one error that features throw to refuse a request; `answerError` turns it into the JSON answer. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
-  readonly code: ErrorCode;
+  readonly refusal: Refusal;
   readonly detail: RefusalDetail;
 
-  constructor(code: ErrorCode, detail: RefusalDetail = {}) {
-    super(code, { cause: detail.cause });
-    this.code = code;
+  constructor(refusal: Refusal | ErrorCode, detail: RefusalDetail = {}) {
+    const known = typeof refusal === 'string' ? { code: refusal, ...ALL_ERRORS[refusal] } : refusal;
+    super(known.code, { cause: detail.cause });
+    this.refusal = known;
     this.detail = detail;
   }
 
-  get status(): number {
-    return ALL_ERRORS[this.code].status;
+  get code(): string {
+    return this.refusal.code;
   }
 
-  get body(): Refusal {
+  get body(): RefusalAnswer {
     const { values, fields, retryAfter, withoutData } = this.detail;
     return {
       success: false,
       code: this.code,
-      message: filled(ALL_ERRORS[this.code].message, values ?? {}),
+      message: filled(this.refusal.message, values ?? {}),
       ...(fields === undefined ? {} : { fields }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(withoutData === undefined ? {} : { data: null }),
@@ -46,9 +53,9 @@ export class RefusalError extends Error {
   }
 }
 
-/** Ends the request with the catalogue's answer for `code`. */
-export function refuse(code: ErrorCode, detail?: RefusalDetail): never {
-  throw new RefusalError(code, detail);
+/** Ends the request with this answer. */
+export function refuse(refusal: Refusal | ErrorCode, detail?: RefusalDetail): never {
+  throw new RefusalError(refusal, detail);
 }
 
 /** Seconds after which asking again may help, when the database is away. */
@@ -59,11 +66,12 @@ export const STORAGE_RETRY_AFTER = 10;
  * else as UNEXPECTED with the cause in the log only.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, detail } = refusalFor(error, request);
+  const { refusal, body, detail } = refusalFor(error, request);
   // A refusal is no failure: a flood of them would fill the log.
-  if (status >= 500 && !(error instanceof RefusalError)) request.log.error({ err: error }, 'request failed');
+  if (refusal.status >= 500 && !(error instanceof RefusalError))
+    request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
-  return reply.code(status).header('cache-control', 'no-store').send(body);
+  return reply.code(refusal.status).header('cache-control', 'no-store').send(body);
 }
 
 function refusalFor(error: unknown, request: FastifyRequest): RefusalError {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { PAGES } from '#content/page-paths.ts';
-import { ALL_ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ALL_ERRORS } from '#contract/errors.ts';
 import * as paths from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
+import { ALL_REFUSALS } from './all-refusals.ts';
 
 /** A request that no page of ours would send. Headers and path hold only what can be sent over HTTP/1.1. */
 export type HostileRequest = {
@@ -256,17 +257,13 @@ export function problemWith(
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
-/** A refusal is one of the catalogue, with its status, or one of the form service's protocol. */
+/** A refusal is one of ours, with its status, or one of the form service's protocol. */
 function problemWithRefusal(status: number, text: string): string | undefined {
   const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;
-  const { code } = refusal;
-  if (!isCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
-  if (ALL_ERRORS[code].status !== status) return `status ${status} with ${code}`;
+  const known = ALL_REFUSALS.find(({ code }) => code === refusal.code);
+  if (known === undefined) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
+  if (known.status !== status) return `status ${status} with ${known.code}`;
   const isSentence = typeof refusal.message === 'string' && !/[{}]/.test(refusal.message);
   return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
-}
-
-function isCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(ALL_ERRORS, value);
 }

@@ -1,11 +1,11 @@
-import type { ErrorCode, Refusal } from '#contract/errors.ts';
+import type { RefusalAnswer } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { parseObject } from './storage.ts';
 
 /** `refused`: the server answered no, with the reason. `offline`: no answer came (no network, or too late). */
 export type CallResult<T> =
   | { readonly kind: 'ok'; readonly data: T }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly status: number }
+  | { readonly kind: 'refused'; readonly refusal: RefusalAnswer; readonly status: number }
   | { readonly kind: 'offline' };
 
 export type CallOptions = {
@@ -67,7 +67,7 @@ export function readAnswer<T>(status: number, text: string): CallResult<T> {
   return { kind: 'refused', status, refusal: readRefusal(status, answer) };
 }
 
-function readRefusal(status: number, answer: Record<string, unknown> | null): Refusal {
+function readRefusal(status: number, answer: Record<string, unknown> | null): RefusalAnswer {
   if (answer?.success !== false || typeof answer.message !== 'string') {
     const message = [502, 503, 504].includes(status) ? PAGE_ERRORS.NOT_READY : PAGE_ERRORS.UNEXPECTED;
     return { success: false, code: 'UNEXPECTED', message };
@@ -75,8 +75,7 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   const { code, message, fields, retryAfter } = answer;
   return {
     success: false,
-    // Only compared: one of another product server equals none of ours.
-    code: typeof code === 'string' ? (code as ErrorCode) : 'UNEXPECTED',
+    code: typeof code === 'string' ? code : 'UNEXPECTED',
     message,
     ...(Array.isArray(fields) && { fields }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
