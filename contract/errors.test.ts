@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
-import { sentenceOf } from './errors.ts';
+import { sentenceOf, UNEXPECTED } from './errors.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ test('the sentences that the spec gives are exact (spec §5, §8)', () => {
     RESET_REQUEST_FAILED: 'Failed to send password reset email',
     SAVE_FAILED: 'Failed to save user data',
   });
-  expect(sentenceOf('UNEXPECTED')).toBe('An unexpected error occurred.');
+  expect(UNEXPECTED.message).toBe('An unexpected error occurred.');
   expect(sentenceOf('NO_USER_SIGNED_IN')).toBe('No user is currently signed in');
   expect(sentenceOf('EMAIL_ALREADY_VERIFIED')).toBe('Email is already verified');
   expect(sentenceOf('MAX_VERIFICATION_ATTEMPTS')).toBe(

@@ -6,7 +6,61 @@
 import { ACCOUNT_ERRORS } from './account-errors.ts';
 import { type ErrorValues, filled, PAGE_ERRORS } from './page-errors.ts';
 
-/** Refusals of our JSON endpoints: code → HTTP status → sentence. */
+// Of any call
+export const BODY_NOT_READABLE = {
+  code: 'BODY_NOT_READABLE',
+  status: 400,
+  message: 'The request body could not be read as JSON.',
+};
+export const MEDIA_TYPE_NOT_SUPPORTED = {
+  code: 'MEDIA_TYPE_NOT_SUPPORTED',
+  status: 415,
+  message: 'Please send the body as application/json.',
+};
+export const BODY_TOO_LARGE = {
+  code: 'BODY_TOO_LARGE',
+  status: 413,
+  message: 'The request body is too large. The limit is {limit}.',
+};
+export const HEADER_TOO_LONG = {
+  code: 'HEADER_TOO_LONG',
+  status: 431,
+  message: 'A header of the request is too long.',
+};
+export const FIELDS_NOT_VALID = {
+  code: 'FIELDS_NOT_VALID',
+  status: 422,
+  message: 'Please correct the marked fields.',
+};
+export const HTTPS_ONLY = {
+  code: 'HTTPS_ONLY',
+  status: 403,
+  message: 'This site doesn’t accept plain HTTP. Please use HTTPS.',
+};
+export const ORIGIN_NOT_ALLOWED = {
+  code: 'ORIGIN_NOT_ALLOWED',
+  status: 403,
+  message: 'This request didn’t come from a page of this site.',
+};
+export const PATH_NOT_FOUND = {
+  code: 'PATH_NOT_FOUND',
+  status: 404,
+  message: 'There is nothing at this address.',
+};
+export const METHOD_NOT_ALLOWED = {
+  code: 'METHOD_NOT_ALLOWED',
+  status: 405,
+  message: 'This address doesn’t support that method.',
+};
+export const RATE_LIMITED = {
+  code: 'RATE_LIMITED',
+  status: 429,
+  message: 'Too many attempts. Please wait {wait} and try again.',
+};
+export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERRORS.UNEXPECTED };
+export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
+
+/** Refusals of our JSON endpoints that are not yet their feature’s: code → HTTP status → sentence. */
 export const ERRORS = {
   // Accounts
   INVALID_EMAIL_OR_PASSWORD: { status: 401, message: 'Invalid email or password' },
@@ -43,27 +97,11 @@ export const ERRORS = {
     message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
   },
 
-  // Any call
-  BODY_NOT_READABLE: { status: 400, message: 'The request body could not be read as JSON.' },
-  MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: 'Please send the body as application/json.' },
-  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. The limit is {limit}.' },
-  HEADER_TOO_LONG: { status: 431, message: 'A header of the request is too long.' },
-  FIELDS_NOT_VALID: { status: 422, message: 'Please correct the marked fields.' },
   API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not valid.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },
   NOT_YOURS: { status: 403, message: 'You can only access your own record.' },
-  HTTPS_ONLY: { status: 403, message: 'This site doesn’t accept plain HTTP. Please use HTTPS.' },
-  ORIGIN_NOT_ALLOWED: { status: 403, message: 'This request didn’t come from a page of this site.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
-  PATH_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address doesn’t support that method.' },
-  RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait {wait} and try again.' },
   LOOPBACK_ONLY: { status: 403, message: 'The mailbox can only be read on the machine that runs the site.' },
-  UNEXPECTED: { status: 500, message: PAGE_ERRORS.UNEXPECTED },
-  STORAGE_AWAY: {
-    status: 503,
-    message: PAGE_ERRORS.STORAGE_AWAY,
-  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

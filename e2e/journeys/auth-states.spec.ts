@@ -8,7 +8,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import { RATE_LIMITED, sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -158,7 +158,7 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
     );
     await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
+      new RegExp(`^${filled(RATE_LIMITED.message, { wait: '\\d+ \\w+' })}$`),
     );
 
     await cutOff(page, ACCOUNT_API.signIn);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { hashFile } from '#server/backup/manifest.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -175,7 +176,7 @@ testOnSqlite('[P-077] a backup holds no address of a refused caller', async () =
   const address = '203.0.113.77';
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
-  callers.note({ ips: [address] }, new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' }));
+  callers.note({ ips: [address] }, new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' }));
   await callers.flush();
   expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
   const file = join(folder, 'mine.backup');

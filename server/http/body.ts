@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { BODY_NOT_READABLE, FIELDS_NOT_VALID, MEDIA_TYPE_NOT_SUPPORTED } from '#contract/errors.ts';
 import { RefusalError, refuse } from './refusal.ts';
 
 /**
@@ -8,7 +9,7 @@ import { RefusalError, refuse } from './refusal.ts';
  * its first problem). `refusal.ts` handles bodies that are too large or no JSON.
  */
 export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
-  if (request.body === undefined) refuse('MEDIA_TYPE_NOT_SUPPORTED');
+  if (request.body === undefined) refuse(MEDIA_TYPE_NOT_SUPPORTED);
   return parseFields(request.body, schema);
 }
 
@@ -26,7 +27,7 @@ function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> 
     if (!fields.has(field))
       fields.set(field, issue.path.length === 0 ? 'Please send a JSON object.' : issue.message);
   }
-  return refuse('FIELDS_NOT_VALID', { fields: [...fields].map(([field, message]) => ({ field, message })) });
+  return refuse(FIELDS_NOT_VALID, { fields: [...fields].map(([field, message]) => ({ field, message })) });
 }
 
 /** Lets a scope take what a browser sends of a form by itself. A field that is sent several times becomes a list. */
@@ -36,7 +37,7 @@ export function takeForms(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (_request, body, done) => {
       const sent = parseUrlencoded(body as Buffer);
-      if (sent === undefined) return done(new RefusalError('BODY_NOT_READABLE'));
+      if (sent === undefined) return done(new RefusalError(BODY_NOT_READABLE));
       const form = Object.create(null) as Record<string, string | string[]>;
       for (const name of new Set(sent.keys())) {
         const [value = '', ...more] = sent.getAll(name);
@@ -52,7 +53,7 @@ export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isUtf8(body as Buffer)) parse(request, String(body), done);
-    else done(new RefusalError('BODY_NOT_READABLE'));
+    else done(new RefusalError(BODY_NOT_READABLE));
   });
 }
 

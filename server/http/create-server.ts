@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { HEADER_TOO_LONG, PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
@@ -51,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // A path that cannot be decoded. No hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
-      answerError(new RefusalError('PATH_NOT_FOUND', { cause: error }), request, reply);
+      answerError(new RefusalError(PATH_NOT_FOUND, { cause: error }), request, reply);
     },
   });
   app.server.maxConnections = limits.maxConnections;
@@ -101,7 +102,7 @@ const LONGEST_READ_HEADER = 500;
 function refuseLongHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const isLong = READ_HEADERS.some((name) => (headers[name]?.length ?? 0) > LONGEST_READ_HEADER);
-    done(isLong ? new RefusalError('HEADER_TOO_LONG') : undefined);
+    done(isLong ? new RefusalError(HEADER_TOO_LONG) : undefined);
   });
 }
 

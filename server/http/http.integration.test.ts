@@ -3,7 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sentenceOf } from '#contract/errors.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, EVENTS, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
@@ -94,7 +95,7 @@ describe('limits (decisions §10)', () => {
     expect(refused.status).toBe(429);
     expect(refused.json).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
     expect(refused.json.message).toMatch(
-      new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
+      new RegExp(`^${filled(RATE_LIMITED.message, { wait: '\\d+ \\w+' })}$`),
     );
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await tryOnce(newAddress())).status).toBe(401);

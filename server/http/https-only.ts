@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HTTPS_ONLY } from '#contract/errors.ts';
 import { SOCIAL_API } from '#contract/paths.ts';
 import { refuse } from './refusal.ts';
 import { requestTarget } from './request-target.ts';
@@ -49,7 +50,7 @@ export function requireHttps(
     const scheme = schemeOfVisitor(request, isTrustedProxy);
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
     if (scheme !== 'http') return;
-    if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
+    if (!mayBeRedirected(request)) refuse(HTTPS_ONLY);
     // Never to the host that the request names: that is whatever its sender typed.
     const { path, search } = requestTarget(request.url);
     return reply.redirect(siteOrigin + path + search, 308);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { METHOD_NOT_ALLOWED } from '#contract/errors.ts';
 import { refuse } from './refusal.ts';
 
 /** Beside the two of reading; a page may also ask by OPTIONS what it may send. */
@@ -33,9 +34,9 @@ export function collectMethods(
           // Before a body is read, of whatever type.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
-            refuse('METHOD_NOT_ALLOWED');
+            refuse(METHOD_NOT_ALLOWED);
           },
-          handler: () => refuse('METHOD_NOT_ALLOWED'),
+          handler: () => refuse(METHOD_NOT_ALLOWED),
         });
       }
     },

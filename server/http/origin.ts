@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { refuse } from './refusal.ts';
 
@@ -27,7 +28,7 @@ export function requireOwnOrigin(
     const isElsewhere = OTHER_SITES.includes(String(headers['sec-fetch-site'] ?? ''));
     if (origin === undefined ? !carriesRights && !isElsewhere : isAllowedOrigin(origin)) return;
     log.warn({ origin }, 'refused a write from another origin (is SITE_ORIGIN what visitors type?)');
-    refuse('ORIGIN_NOT_ALLOWED');
+    refuse(ORIGIN_NOT_ALLOWED);
   });
 }
 

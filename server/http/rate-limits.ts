@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
@@ -139,7 +140,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     }
     onRefusal?.(name);
     const retryAfter = Math.max(1, ...refusals.map(({ milliseconds }) => Math.ceil(milliseconds / 1_000)));
-    refuse('RATE_LIMITED', { limit: name, retryAfter, values: { wait: inWords(retryAfter) } });
+    refuse(RATE_LIMITED, { limit: name, retryAfter, values: { wait: inWords(retryAfter) } });
   };
 }
 

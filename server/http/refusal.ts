@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ALL_ERRORS,
+  BODY_NOT_READABLE,
+  BODY_TOO_LARGE,
   type ErrorCode,
   type FieldProblem,
+  MEDIA_TYPE_NOT_SUPPORTED,
   type Refusal,
   type RefusalAnswer,
+  STORAGE_AWAY,
+  UNEXPECTED,
 } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { type ErrorValues, filled } from '#contract/page-errors.ts';
@@ -79,11 +84,11 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
   const { code, statusCode } = error as { readonly code?: string; readonly statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const limit = request.routeOptions.bodyLimit ?? BODY_LIMITS.json;
-    return new RefusalError('BODY_TOO_LARGE', { values: { limit: `${limit / 1024} KiB` } });
+    return new RefusalError(BODY_TOO_LARGE, { values: { limit: `${limit / 1024} KiB` } });
   }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError('MEDIA_TYPE_NOT_SUPPORTED');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError(MEDIA_TYPE_NOT_SUPPORTED);
   // Before the database: a visitor who leaves breaks a connection off with the code that a lost database has.
-  if (statusCode === 400) return new RefusalError('BODY_NOT_READABLE');
-  if (isDatabaseAway(error)) return new RefusalError('STORAGE_AWAY', { retryAfter: STORAGE_RETRY_AFTER });
-  return new RefusalError('UNEXPECTED');
+  if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
+  if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
+  return new RefusalError(UNEXPECTED);
 }

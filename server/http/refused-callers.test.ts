@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { REFUSED_CALLERS } from '#content/data-register.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { RefusalError } from './refusal.ts';
@@ -12,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = '2026-01-06T10:59:00.000Z';
 
-const LIMITED = new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' });
+const LIMITED = new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' });
 const WRONG_PASSWORD = new RefusalError('INVALID_EMAIL_OR_PASSWORD');
 
 function openCallers(folder = makeTemporaryFolder()) {
@@ -39,7 +40,7 @@ function openCallers(folder = makeTemporaryFolder()) {
 test('a refused caller is noted once for each limit and hour, and once more at ten times as many refusals', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
-  callers.refuse('192.0.2.1', new RefusalError('RATE_LIMITED', { limit: 'linkPerIp' }));
+  callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp' }));
   callers.time.advance(MINUTE);
   callers.refuse('192.0.2.1');
   const told = (await callers.lines()).map(({ time, ...rest }) => [

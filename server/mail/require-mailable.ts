@@ -1,4 +1,4 @@
-import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { refuse } from '#server/http/refusal.ts';
 
 export type MailableDeps = {
@@ -9,5 +9,5 @@ export type MailableDeps = {
 /** Refuses an address that the mail server cannot take, whether or not anything is known of it, so that nobody waits for a mail. */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
-    refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });
+    refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });
 }

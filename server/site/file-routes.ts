@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { SIGNED_IN_PAGES, signInPath } from '#content/page-paths.ts';
+import { METHOD_NOT_ALLOWED, PATH_NOT_FOUND } from '#contract/errors.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { requestTarget } from '#server/http/request-target.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
@@ -64,9 +65,9 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     const isReading = ['GET', 'HEAD'].includes(request.method);
     if (!isReading && files.has(path)) {
       reply.header('allow', 'GET, HEAD');
-      throw new RefusalError('METHOD_NOT_ALLOWED');
+      throw new RefusalError(METHOD_NOT_ALLOWED);
     }
-    if (!isReading || path.startsWith('/api/')) throw new RefusalError('PATH_NOT_FOUND');
+    if (!isReading || path.startsWith('/api/')) throw new RefusalError(PATH_NOT_FOUND);
     const shorter = withoutSlashes(path);
     if (shorter !== path && files.has(shorter)) return reply.redirect(shorter + search, 308);
     return sendFile(notFound, request, reply.code(404));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PAGES } from '#content/page-paths.ts';
-import { ALL_ERRORS } from '#contract/errors.ts';
+import { STORAGE_AWAY } from '#contract/errors.ts';
 import * as paths from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
@@ -235,8 +235,7 @@ export function problemWith(
   answer: HostileAnswer,
 ): string | undefined {
   const { status, header, text } = answer;
-  if (status >= 500 && status !== ALL_ERRORS.STORAGE_AWAY.status)
-    return `status ${status}: ${text.slice(0, 300)}`;
+  if (status >= 500 && status !== STORAGE_AWAY.status) return `status ${status}: ${text.slice(0, 300)}`;
   if (header('x-content-type-options') !== 'nosniff') return `status ${status} without security headers`;
   const location = header('location');
   if (

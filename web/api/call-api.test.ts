@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { sentenceOf } from '#contract/errors.ts';
+import { FIELDS_NOT_VALID, UNEXPECTED } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { networkTimeoutMs, readAnswer } from './call-api.ts';
@@ -15,7 +15,7 @@ test('a refusal has its code, sentence and fields', () => {
   const refusal = {
     success: false,
     code: 'FIELDS_NOT_VALID',
-    message: sentenceOf('FIELDS_NOT_VALID'),
+    message: FIELDS_NOT_VALID.message,
     fields: [{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }],
   };
   expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
@@ -39,9 +39,9 @@ test('`success: false` with status 200 is a refusal', () => {
 
 test.each([
   [502, '<html>Bad gateway</html>', PAGE_ERRORS.NOT_READY],
-  [500, '', sentenceOf('UNEXPECTED')],
-  [200, '<html>captive portal</html>', sentenceOf('UNEXPECTED')],
-  [418, '{"code":"MADE_UP","message":"x"}', sentenceOf('UNEXPECTED')],
+  [500, '', UNEXPECTED.message],
+  [200, '<html>captive portal</html>', UNEXPECTED.message],
+  [418, '{"code":"MADE_UP","message":"x"}', UNEXPECTED.message],
 ])('status %i with %j becomes a sentence of ours', (status, text, message) => {
   expect(readAnswer(status, text)).toMatchObject({
     kind: 'refused',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -38,7 +38,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
       refuse('CONFIRMATIONS_USED_UP', { values: { signIn: '', email: BRAND.supportEmail } });
     const result = await askForAddress(deps, session, { email, network });
     if (result === 'is-yours')
-      refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
+      refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
   });
 

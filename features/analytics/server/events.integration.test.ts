@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sentenceOf } from '#contract/errors.ts';
+import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { EVENTS } from '#contract/paths.ts';
 import { EVENT_LIMITS } from '#features/analytics/contract.ts';
 import { dayOf } from '#server/day.ts';
@@ -169,7 +170,7 @@ describe('a bad batch is refused as a whole, by name', () => {
     const large = await visitor.post(EVENTS, { ...batch(view('/')), more: 'x'.repeat(BODY_LIMITS.events) });
     expect([large.status, large.json.message]).toEqual([
       413,
-      sentenceOf('BODY_TOO_LARGE', { limit: '16 KiB' }),
+      filled(BODY_TOO_LARGE.message, { limit: '16 KiB' }),
     ]);
     const endless = '{"events":[{"kind":"vital","path":"/","metric":"LCP","value":1e999}]}';
     const headers = { 'content-type': 'application/json', 'user-agent': UA.desktop };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { sentenceOf } from '#contract/errors.ts';
+import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
@@ -90,5 +91,5 @@ test.each([
 test('a report that is too large is refused with its limit', async () => {
   const more = 'x'.repeat(BODY_LIMITS.clientErrors);
   const { status, json } = await app.browser().post(CLIENT_ERRORS, { ...REPORT, more });
-  expect([status, json.message]).toEqual([413, sentenceOf('BODY_TOO_LARGE', { limit: '8 KiB' })]);
+  expect([status, json.message]).toEqual([413, filled(BODY_TOO_LARGE.message, { limit: '8 KiB' })]);
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
@@ -219,7 +220,7 @@ async function work(
       const colleagues = await listColleagues(deps.db);
       const wanted = ids.map((id, at) => ({ id, to: assignee[assignee.length === 1 ? 0 : at] || null }));
       if (wanted.some((one) => one.to !== null && !Object.hasOwn(colleagues, one.to)))
-        refuse('FIELDS_NOT_VALID', {
+        refuse(FIELDS_NOT_VALID, {
           fields: [{ field: 'assignee', message: 'This operator does not work on messages any more.' }],
         });
       const before = await assignSubmissions(deps, wanted, by);

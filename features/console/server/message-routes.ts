@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
@@ -44,7 +45,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     ACTIONS.readMessages,
     async ({ request, operator, id }) => {
       const query = parseQuery(request, inboxQuery);
-      const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
+      const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await noteReading(deps, id);
       const main = messageMain(await readView(deps, message, query, operator));
       return { title: senderOf(message), view: CONSOLE.inbox, main };
@@ -55,7 +56,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   route.post(CONSOLE.message, ACTIONS.workOnMessages, async ({ request, operator, id }) => {
     const query = parseQuery(request, inboxQuery);
     const asked = parseBody(request, messageBody);
-    const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
+    const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
     const here = withQuery(pathFor(CONSOLE.message, id), query);
     const by = operator.by;
     const author = operator.session.userId;
@@ -82,7 +83,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
         .where('id', '=', id)
         .executeTakeFirst();
       const content = file && (await readFile(db, id));
-      if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
+      if (file === undefined || content === undefined) return refuse(PATH_NOT_FOUND);
       const { subject, name } = file;
       await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
       return reply

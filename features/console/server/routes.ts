@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
@@ -47,7 +48,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   if (settings.consoleAddresses.length > 0) {
     const isAllowed = createTrust(settings.consoleAddresses);
     app.addHook('onRequest', async ({ ip }) => {
-      if (!isAllowed(ip)) refuse('PATH_NOT_FOUND');
+      if (!isAllowed(ip)) refuse(PATH_NOT_FOUND);
     });
   }
   // No other domain of ours writes here, whatever `AUTHORIZED_DOMAINS` says.

@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/errors.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 
 /** One entry of the protocol's `errors`: of the whole submission, or of a field. */
@@ -36,7 +36,7 @@ const WHOLE = {
   TOO_MANY_FIELDS: { status: 422, message: OUR_FORM_ERRORS.TOO_MANY_FIELDS },
   IDEMPOTENCY_KEY_NOT_VALID: { status: 400, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_NOT_VALID },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_REUSED },
-  RATE_LIMITED: { status: 429, message: ERRORS.RATE_LIMITED.message },
+  RATE_LIMITED: { status: 429, message: RATE_LIMITED.message },
   UNEXPECTED: { status: 500, message: OUR_FORM_ERRORS.UNEXPECTED },
 } as const satisfies Record<string, { status: FormRefusal['status']; message: string }>;
 

@@ -1,6 +1,7 @@
 import { createClient, isSubmissionError, type SubmissionError } from '@formspree/core';
 import { afterAll, expect, test } from 'vitest';
-import { sentenceOf } from '#contract/errors.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
@@ -90,7 +91,7 @@ test('whoever sends too much learns how long to wait, and how often is five a mi
     expect((await submit('contact', newMessage(), undefined, url)).kind).toBe('success');
   const result = await refused('contact', newMessage(), undefined, url);
   expect(result.getFormErrors()[0]?.message).toMatch(
-    new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
+    new RegExp(`^${filled(RATE_LIMITED.message, { wait: '\\d+ \\w+' })}$`),
   );
   const answer = await fetch(`${url}/f/contact`, { method: 'POST' });
   expect(answer.status).toBe(429);

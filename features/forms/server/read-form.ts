@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
+import { BODY_NOT_READABLE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { parseUrlencoded } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -38,7 +39,7 @@ export async function receiveForm(
     }
   } catch (cause) {
     // The visitor left. Nobody hears the answer, but it must not count as a fault of ours.
-    refuse('BODY_NOT_READABLE', { cause });
+    refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_CHANGED_MAIL, CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { type NewChange, type NoteDeps, operatorsOf } from '#features/accounts/server/slots.ts';
@@ -36,7 +37,7 @@ export async function noteChange(
   if (ways === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;
-    refuse('RATE_LIMITED', { retryAfter: DAY, values: { wait: 'a day' } });
+    refuse(RATE_LIMITED, { retryAfter: DAY, values: { wait: 'a day' } });
   }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);

@@ -5,7 +5,7 @@ import { TABLES } from '#content/data-register.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { ERRORS, ORIGIN_NOT_ALLOWED, SECURITY_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
@@ -323,7 +323,7 @@ describe('the mailed link', () => {
     const elsewhere = { ...AS_BROWSER, origin: 'https://elsewhere.example' };
     for (const path of [RIGHTS_API.erase, RIGHTS_API.export]) {
       const refused = await app.browser().post(`${path}?token=${token}`, {}, elsewhere);
-      expect(refused.text).toContain(ERRORS.ORIGIN_NOT_ALLOWED.message);
+      expect(refused.text).toContain(ORIGIN_NOT_ALLOWED.message);
       expect((await app.browser().get(`${path}?token=${token}`)).status).toBe(405);
     }
     expect(await everything()).toBe(before);
