@@ -101,7 +101,6 @@ export const ERRORS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },
   NOT_YOURS: { status: 403, message: 'You can only access your own record.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
-  LOOPBACK_ONLY: { status: 403, message: 'The mailbox can only be read on the machine that runs the site.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
+import { LOOPBACK_ONLY } from '#features/mailbox/refusals.ts';
 import type { Db } from '#server/database/database.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -41,7 +42,7 @@ export function mailboxRoutes(
 ): void {
   const style = PAGE_LOOK + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
   app.addHook('onRequest', async (request, reply) => {
-    if (!deps.isLoopback(request)) refuse('LOOPBACK_ONLY');
+    if (!deps.isLoopback(request)) refuse(LOOPBACK_ONLY);
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
