@@ -164,15 +164,6 @@ export const SECURITY_ERRORS = {
     status: 409,
     message: 'This is your only sign-in method. Please add another one first.',
   },
-  ROLE_TAKEN_BACK: {
-    status: 403,
-    message: 'Your role in the console has changed, so nothing was done. Please reload the page.',
-  },
-  LAST_OWNER: {
-    status: 409,
-    message:
-      'This is the only owner of the console, and without one nobody could give roles. Please make somebody else an owner first.',
-  },
   ACCOUNT_CLOSED: {
     status: 403,
     message:

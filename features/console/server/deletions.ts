@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason } from '#contract/reasons.ts';
 import { DELETIONS_A_DAY } from '#features/console/contract.ts';
+import { ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import { deleteSome } from '#features/forms/server/delete-submissions.ts';
 import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
@@ -51,7 +52,7 @@ async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('role', '=', 'owner')
     .executeTakeFirst();
-  if (owner === undefined) refuse('ROLE_TAKEN_BACK');
+  if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 
 /** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */

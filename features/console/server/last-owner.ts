@@ -1,4 +1,5 @@
 import { undoOf } from '#features/accounts/server/slots.ts';
+import { LAST_OWNER } from '#features/console/refusals.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -29,5 +30,5 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
 
 /** Refuses what would leave the console without an owner: nobody could give roles any more. */
 export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
-  if (await isLastOwner(deps, tx, userId)) refuse('LAST_OWNER');
+  if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }

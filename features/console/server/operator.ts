@@ -6,6 +6,7 @@ import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { CONSOLE_HOURS, CONSOLE_REST_MINUTES, may } from '#features/console/contract.ts';
+import { ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import type { Operator } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
@@ -90,7 +91,7 @@ export async function requireOperatorIn(
     .where('user_id', '=', session.userId)
     .returning('role')
     .executeTakeFirst();
-  if (locked === undefined || !may(locked.role, action)) refuse('ROLE_TAKEN_BACK');
+  if (locked === undefined || !may(locked.role, action)) refuse(ROLE_TAKEN_BACK);
   const row = await tx
     .selectFrom('console_sessions as c')
     .innerJoin('sessions as s', 's.id', 'c.session_id')

@@ -1,0 +1,11 @@
+export const ROLE_TAKEN_BACK = {
+  code: 'ROLE_TAKEN_BACK',
+  status: 403,
+  message: 'Your role in the console has changed, so nothing was done. Please reload the page.',
+};
+export const LAST_OWNER = {
+  code: 'LAST_OWNER',
+  status: 409,
+  message:
+    'This is the only owner of the console, and without one nobody could give roles. Please make somebody else an owner first.',
+};
