@@ -174,15 +174,6 @@ export const SECURITY_ERRORS = {
     message:
       'This account is frozen because a change to it was reported. Please sign in the way you did before that change, or open the link in our email about it. If neither works, write to {email}.',
   },
-  TAKE_BACK_REFUSED: {
-    status: 403,
-    message:
-      'That’s neither your password from before the change nor an unused recovery code. Please try again.',
-  },
-  CHANGE_DECIDED: {
-    status: 409,
-    message: 'This has been decided meanwhile. Please reload this page.',
-  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

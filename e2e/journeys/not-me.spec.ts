@@ -3,7 +3,7 @@ import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { CHANGES_TOLD, NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
@@ -53,7 +53,7 @@ test('a password that somebody else set is frozen by one press and taken back wi
   const field = owner.getByLabel(FROZEN.field, { exact: true });
   await field.fill('a guess');
   await owner.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.TAKE_BACK_REFUSED.message);
+  await expect(field).toHaveAccessibleDescription(TAKE_BACK_REFUSED.message);
   await expectAccessible(owner, 'not me, frozen', undefined, 'main');
   await field.fill(PASSWORD);
   await owner.keyboard.press('Enter');

@@ -7,6 +7,7 @@ import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
 import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -35,14 +36,14 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
       await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
     const result = await takeBackByLink(deps, change, proof);
     if (result === 'gone') refuse('LINK_NOT_VALID');
-    if (result === 'wrong-proof') refuse('TAKE_BACK_REFUSED');
+    if (result === 'wrong-proof') refuse(TAKE_BACK_REFUSED);
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });
 
   app.post(CHANGES_API.decide, async (request) => {
     const session = await requireProof(request);
     const body = parseBody(request, decideBody);
-    if (!(await decideChange(deps, session, body))) refuse('CHANGE_DECIDED');
+    if (!(await decideChange(deps, session, body))) refuse(CHANGE_DECIDED);
     return accepted(SECURITY_WORDS.contested.done[body.decision]);
   });
 }
