@@ -142,14 +142,6 @@ export const SECURITY_ERRORS = {
     message:
       'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
   },
-  SECOND_STEP_ENDED: {
-    status: 410,
-    message: 'This sign-in took too long, or the code was wrong too often. Please start again.',
-  },
-  SECOND_STEP_CHANGED: {
-    status: 409,
-    message: 'Two-step verification has changed meanwhile. Please reload this page.',
-  },
   // By its status pages tell it from what is wrong.
   BIRTH_DATE_NEEDED: {
     status: 428,

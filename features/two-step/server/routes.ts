@@ -18,6 +18,7 @@ import {
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -45,13 +46,13 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const body = parseBody(request, signInCodeBody);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const step =
-      (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
+      (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
     const { userId } = step;
     const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const way = listed(SIGN_IN_LABELS, step.way);
     const result = await finishSignIn(deps, step, body, browserOf(request));
     if (result.kind === 'ended') await refuseClosed(deps, step.userId);
-    if (result.kind === 'ended') refuse('SECOND_STEP_ENDED');
+    if (result.kind === 'ended') refuse(SECOND_STEP_ENDED);
     if (result.kind === 'wrong-code') {
       deps.metrics.count('site_sign_ins_total', { way, outcome: 'refused' });
       refuse('SECOND_STEP_REFUSED');
@@ -66,7 +67,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(SECOND_STEP_API.begin, async (request) => {
     const session = await requireProof(request);
-    const begun = (await beginSecondStep(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
+    const begun = (await beginSecondStep(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
     return { success: true, ...begun } satisfies SecondStepBegun;
   });
 
@@ -78,7 +79,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const result = await confirmSecondStep(deps, session, code);
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
     await giveBack();
-    if (result.kind === 'changed') refuse('SECOND_STEP_CHANGED');
+    if (result.kind === 'changed') refuse(SECOND_STEP_CHANGED);
     return { success: true, codes: result.codes, set: result.set } satisfies RecoveryCodesAnswer;
   });
 
@@ -86,7 +87,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { code } = parseBody(request, recoveryCodesBody);
     const session = await requireFirstStep(request);
     if (code !== undefined) await proveByCode(request, session, code);
-    const made = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
+    const made = (await newRecoveryCodes(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
     return { success: true, ...made } satisfies RecoveryCodesAnswer;
   });
 
