@@ -112,10 +112,6 @@ export const SECURITY_ERRORS = {
     status: 503,
     message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   },
-  NOT_BY_MAILBOX: {
-    status: 403,
-    message: 'This address has an account that asks for more than a mailbox. Please sign in first.',
-  },
   PROOF_REFUSED: { status: 403, message: 'That password isn’t right. Please try again.' },
   PASSKEY_REFUSED: {
     status: 403,

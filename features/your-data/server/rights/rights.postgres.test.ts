@@ -5,10 +5,11 @@ import { TABLES } from '#content/data-register.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { ERRORS, ORIGIN_NOT_ALLOWED, SECURITY_ERRORS } from '#contract/errors.ts';
+import { ERRORS, ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { RIGHTS_LINKS, YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
@@ -380,10 +381,7 @@ describe('of an address with an account', () => {
         expect(text).not.toContain('Sent signed out.');
         for (const path of [RIGHTS_API.export, RIGHTS_API.erase]) {
           const refused = await press(path, one);
-          expect([refused.status, refused.text.includes(SECURITY_ERRORS.NOT_BY_MAILBOX.message)]).toEqual([
-            403,
-            true,
-          ]);
+          expect([refused.status, refused.text.includes(NOT_BY_MAILBOX.message)]).toEqual([403, true]);
         }
       }
       expect(await app.rowsOf(person)).toHaveLength(1);

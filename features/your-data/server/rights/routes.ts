@@ -5,6 +5,7 @@ import { id } from '#contract/fields.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { networkHash } from '#features/accounts/server/network-hash.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
@@ -61,7 +62,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { token } = parseQuery(request, rightsQuery);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { email, account } = await linkedAddress(token);
-    if (account === 'guarded') refuse('NOT_BY_MAILBOX');
+    if (account === 'guarded') refuse(NOT_BY_MAILBOX);
     await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
     await recordAlone(deps, { action: 'address-exported', actor: 'visitor' });
     const day = deps.clock().toISOString().slice(0, 10);
@@ -76,7 +77,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const { email } = await linkedAddress(token);
     const erased = await eraseAddress(deps, email);
-    if (erased.kind === 'guarded') refuse('NOT_BY_MAILBOX');
+    if (erased.kind === 'guarded') refuse(NOT_BY_MAILBOX);
     return sendPage(reply, erasedPage(frame, erased));
   });
 
