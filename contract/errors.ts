@@ -113,10 +113,6 @@ export const SECURITY_ERRORS = {
     message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   },
   PROOF_REFUSED: { status: 403, message: 'That password isn’t right. Please try again.' },
-  PASSKEY_REFUSED: {
-    status: 403,
-    message: 'That passkey didn’t work. Please try again, or choose another way.',
-  },
   // By its status pages tell it from what is wrong.
   SECOND_STEP_NEEDED: {
     status: 428,

@@ -69,6 +69,7 @@ const OF_THE_CORE: readonly string[] = [
 const OF_FEATURES: readonly string[] = [
   'features/accounts/server/routes.ts → features/social-sign-in/contract.ts',
   'features/console/server/guard.ts → features/passkeys/bodies.ts',
+  'features/console/server/guard.ts → features/passkeys/refusals.ts',
   'features/console/server/guard.ts → features/passkeys/server/check-passkey.ts',
   'features/forms/server/delete-submissions.ts → features/card-payments/server/payment.ts',
   'features/forms/server/due-reminders.ts → content/features/your-data-rights.ts',

@@ -11,6 +11,7 @@ import { checkProof } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
@@ -228,7 +229,7 @@ const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>
   'second-needed': SECURITY_ERRORS.SECOND_STEP_NEEDED.message,
   'not-fresh': ERRORS.PROOF_MISSING.message,
   'wrong-code': SECURITY_ERRORS.SECOND_STEP_REFUSED.message,
-  'passkey-refused': SECURITY_ERRORS.PASSKEY_REFUSED.message,
+  'passkey-refused': PASSKEY_REFUSED.message,
 };
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -14,7 +14,7 @@ import { checkPasskey } from './check-passkey.ts';
 
 const app = await openSharedApp();
 const MINUTES = 60_000;
-const refused = { success: false, code: 'PASSKEY_REFUSED', message: SECURITY_ERRORS.PASSKEY_REFUSED.message };
+const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFUSED.message };
 
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
   (await browser.get(ACCOUNT_API.security)).json.data.passkeys;

@@ -20,6 +20,7 @@ import {
   type UseOptions,
 } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
@@ -54,8 +55,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_SECONDS });
     return browser;
   };
-  const browserOf = (request: FastifyRequest) =>
-    request.cookies[cookies.passkey] ?? refuse('PASSKEY_REFUSED');
+  const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);
 
   app.post(PASSKEY_API.options, async (request, reply) => {
     const { purpose } = parseBody(request, passkeyOptionsBody);
@@ -77,7 +77,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const name = browserKind(request.headers['user-agent']);
     const made =
       (await addPasskey(deps, session, { browser: browserOf(request), answer, name })) ??
-      refuse('PASSKEY_REFUSED');
+      refuse(PASSKEY_REFUSED);
     return { ...accepted(PASSKEY_WORDS.done.added), ...made } satisfies PasskeyAddedAnswer;
   });
 
@@ -85,24 +85,23 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { answer, rememberDevice: remember } = parseBody(request, signInPasskeyBody);
     const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
     const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
-    const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse('PASSKEY_REFUSED');
+    const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse(PASSKEY_REFUSED);
     const person = { userId: passkey.userId, proof: passkeyStep(deps, passkey), remember };
-    return signIn(request, reply, person, { otherwise: 'PASSKEY_REFUSED', giveBack });
+    return signIn(request, reply, person, { otherwise: PASSKEY_REFUSED, giveBack });
   });
 
   app.post(PASSKEY_API.proof, async (request) => {
     const session = await requireSession(request);
     const { answer } = parseBody(request, provePasskeyBody);
     const result = await proveByPasskey(deps, session, { browser: browserOf(request), answer });
-    if (result === 'refused') refuse('PASSKEY_REFUSED');
+    if (result === 'refused') refuse(PASSKEY_REFUSED);
     refuseUnproved(result);
     return accepted(MESSAGES.proved);
   });
 
   app.post(PASSKEY_API.rename, async (request) => {
     const session = await requireProof(request);
-    if (!(await renamePasskey(deps, session, parseBody(request, renamePasskeyBody))))
-      refuse('PASSKEY_REFUSED');
+    if (!(await renamePasskey(deps, session, parseBody(request, renamePasskeyBody)))) refuse(PASSKEY_REFUSED);
     return accepted(PASSKEY_WORDS.done.renamed);
   });
 
