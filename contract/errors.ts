@@ -1,12 +1,36 @@
 /**
- * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
- * §4 and §10). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `account-errors.ts`,
- * `field-errors.ts`, `form-errors.ts` and `social-errors.ts` those of only some; no page loads this one. `{name}` marks a value that is filled in.
+ * Why something did not happen (spec §5 and §8, decisions §3, §4 and §10): what every refusal looks like, those that any
+ * call can get, and sentences about fields. A feature has its own in `features/<name>/refusals.ts`. No page loads
+ * this file: what a page says by itself is in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */
-import { ACCOUNT_ERRORS } from './account-errors.ts';
-import { type ErrorValues, filled, PAGE_ERRORS } from './page-errors.ts';
+import { PAGE_ERRORS } from './page-errors.ts';
 
-// Of any call
+/** A refused field and the sentence that says what to do about it. */
+export type FieldProblem = { readonly field: string; readonly message: string };
+
+/** Why something does not happen: what the server answers, and the sentence that people read. */
+export type Refusal = {
+  /** Ours alone: no two refusals have the same one. */
+  readonly code: string;
+  /** Of HTTP. */
+  readonly status: number;
+  /** `{name}` marks a value that is filled in. */
+  readonly message: string;
+};
+
+/** What every refusal of our JSON endpoints looks like (decisions §4). */
+export type RefusalAnswer = {
+  readonly success: false;
+  readonly code: string;
+  readonly message: string;
+  /** Present with `FIELDS_NOT_VALID`: each bad field once. */
+  readonly fields?: readonly FieldProblem[];
+  /** Seconds until a try can succeed, where waiting helps. */
+  readonly retryAfter?: number;
+  /** Present (null) where the success answer carries `data` (decisions §4). */
+  readonly data?: null;
+};
+
 export const BODY_NOT_READABLE = {
   code: 'BODY_NOT_READABLE',
   status: 400,
@@ -60,106 +84,6 @@ export const RATE_LIMITED = {
 export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERRORS.UNEXPECTED };
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
-/** Refusals of our JSON endpoints that are not yet their feature’s: code → HTTP status → sentence. */
-export const ERRORS = {
-  // Accounts
-  INVALID_EMAIL_OR_PASSWORD: { status: 401, message: 'Invalid email or password' },
-  EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email before signing in.' },
-  NO_USER_SIGNED_IN: { status: 401, message: 'No user is currently signed in' },
-  EMAIL_ALREADY_VERIFIED: { status: 409, message: 'Email is already verified' },
-  MAX_VERIFICATION_ATTEMPTS: {
-    status: 429,
-    message: ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS,
-  },
-  /** `{signIn}`: with which providers, where there are any. */
-  CONFIRMATIONS_USED_UP: {
-    status: 429,
-    message:
-      'We can’t send another confirmation email to this address today. Please try again tomorrow{signIn}, or write to {email}.',
-  },
-  VERIFICATION_TOO_SOON: {
-    status: 429,
-    message: 'Please wait {minutes} minutes before requesting another verification email.',
-  },
-  LINK_NOT_VALID: {
-    status: 410,
-    message: ACCOUNT_ERRORS.LINK_NOT_VALID,
-  },
-  PASSWORD_NEEDED: {
-    status: 409,
-    message:
-      'You opened this link in a different browser from the one you signed up in, or signed up again since. Choose your password to finish.',
-  },
-  NAME_MISMATCH: { status: 422, message: ACCOUNT_ERRORS.NAME_MISMATCH },
-  WRONG_PASSWORD: { status: 403, message: ACCOUNT_ERRORS.WRONG_PASSWORD },
-  PROOF_MISSING: {
-    status: 403,
-    message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
-  },
-
-  API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not valid.' },
-  NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },
-  NOT_YOURS: { status: 403, message: 'You can only access your own record.' },
-  USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
-} as const satisfies Record<string, { status: number; message: string }>;
-
-/**
- * Refusals that pages show as the server says them, without knowing their codes: a list of its own, which the build leaves
- * out of the browser's scripts.
- */
-export const SECURITY_ERRORS = {
-  TOO_BUSY: {
-    status: 503,
-    message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
-  },
-  PROOF_REFUSED: { status: 403, message: 'That password isn’t right. Please try again.' },
-  // By its status pages tell it from what is wrong.
-  SECOND_STEP_NEEDED: {
-    status: 428,
-    message: 'Please enter a code as well, or use your passkey.',
-  },
-  FIRST_STEP_NEEDED: {
-    status: 403,
-    message:
-      'That’s only the second of two steps. Please confirm with your password first, or with Google or GitHub.',
-  },
-  SECOND_STEP_REFUSED: {
-    status: 403,
-    message:
-      'That code isn’t right, or it has been used. Please enter the newest one, or another recovery code.',
-  },
-  // A stolen mailbox alone opens no guarded account.
-  RESET_CODE_NEEDED: {
-    status: 428,
-    message:
-      'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
-  },
-  // By its status pages tell it from what is wrong.
-  BIRTH_DATE_NEEDED: {
-    status: 428,
-    message: 'Please enter your date of birth first.',
-  },
-  TOO_YOUNG: {
-    status: 403,
-    message:
-      'Sorry, you need to be at least {age} years old to have an account here. We’ve kept nothing of what you entered. You’re welcome to look around.',
-  },
-  LAST_WAY_IN: {
-    status: 409,
-    message: 'This is your only sign-in method. Please add another one first.',
-  },
-  ACCOUNT_CLOSED: {
-    status: 403,
-    message:
-      'This account has been closed because {reason}. If you think that’s wrong, please write to {email}.',
-  },
-  ACCOUNT_FROZEN: {
-    status: 403,
-    message:
-      'This account is frozen because a change to it was reported. Please sign in the way you did before that change, or open the link in our email about it. If neither works, write to {email}.',
-  },
-} as const satisfies Record<string, { status: number; message: string }>;
-
 /**
  * What else a schema of `contract/` says about a field. The pages' own checks never need these sentences, so they are a
  * list of their own, which the build leaves out of the browser's scripts.
@@ -194,39 +118,3 @@ export const CLOSED_REASONS = {
   request: 'its owner asked us to',
 } as const;
 export type ClosedReason = keyof typeof CLOSED_REASONS;
-
-/** All refusals, for the server. Bundlers keep a spread that nobody uses, with all sentences in it, in every page. */
-export const ALL_ERRORS = /* @__PURE__ */ Object.assign({}, ERRORS, SECURITY_ERRORS);
-
-export type ErrorCode = keyof typeof ALL_ERRORS;
-
-/** A refused field and the sentence that says what to do about it. */
-export type FieldProblem = { readonly field: string; readonly message: string };
-
-/** Why something does not happen: what the server answers, and the sentence that people read. */
-export type Refusal = {
-  /** Ours alone: no two refusals have the same one. */
-  readonly code: string;
-  /** Of HTTP. */
-  readonly status: number;
-  /** `{name}` marks a value that is filled in. */
-  readonly message: string;
-};
-
-/** What every refusal of our JSON endpoints looks like (decisions §4). */
-export type RefusalAnswer = {
-  readonly success: false;
-  readonly code: string;
-  readonly message: string;
-  /** Present with `FIELDS_NOT_VALID`: each bad field once. */
-  readonly fields?: readonly FieldProblem[];
-  /** Present with `RATE_LIMITED`, `VERIFICATION_TOO_SOON`, `TOO_BUSY` and `STORAGE_AWAY`: seconds until a try can succeed. */
-  readonly retryAfter?: number;
-  /** Present (null) where the success answer carries `data` (decisions §4). */
-  readonly data?: null;
-};
-
-/** The catalogue's sentence with its `{values}` filled in. A value that is missing stays visible as `{name}`. */
-export function sentenceOf(code: keyof typeof ERRORS, values: ErrorValues = {}): string {
-  return filled(ERRORS[code].message, values);
-}

@@ -21,7 +21,7 @@ export const PAGE_ERRORS = {
 
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
-/** A sentence with its `{values}` filled in, like `sentenceOf`. */
+/** A sentence with its `{values}` filled in. A value that is missing stays visible as `{name}`. */
 export function filled(sentence: string, values: ErrorValues): string {
   return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }

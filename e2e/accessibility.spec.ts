@@ -8,11 +8,11 @@ import { RESET_WORDS } from '#content/reset.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { INVALID_EMAIL_OR_PASSWORD, LINK_NOT_VALID, NAME_MISMATCH } from '#features/accounts/refusals.ts';
 import {
   AS_IT_IS,
   DESK,
@@ -57,7 +57,7 @@ test.describe('signed out', () => {
     await expectAccessible(page, 'sign in, busy', ONCE, 'main');
 
     await letThrough();
-    await expect(page.getByRole('alert')).toContainText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
+    await expect(page.getByRole('alert')).toContainText(INVALID_EMAIL_OR_PASSWORD.message);
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
@@ -101,7 +101,7 @@ test.describe('signed out', () => {
   ]) {
     test(`${path}: a dead link says so, and what to do`, async ({ page }) => {
       await page.goto(`${path}?token=${NO_LINK}`);
-      await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+      await expect(page.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
       await expect(page.getByText(next)).toBeVisible();
       await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
     });
@@ -220,7 +220,7 @@ test('profile: the delete dialog, editing, the toasts', async ({ page, person, e
   await opener.click();
   await name.fill('Somebody Else');
   await submit.click();
-  await expect(name).toHaveAccessibleDescription(new RegExp(`^${sentenceOf('NAME_MISMATCH')}`));
+  await expect(name).toHaveAccessibleDescription(new RegExp(`^${NAME_MISMATCH.message}`));
   await expectAccessible(page, 'delete dialog, wrong name', undefined, '[data-testid="delete-dialog"]');
   await cancel.click();
 

@@ -5,10 +5,10 @@ import { RESET_WORDS } from '#content/reset.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
@@ -90,7 +90,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     await expect(page.getByText(VERIFY_WORDS.unusable)).toContainText(
       filled(VERIFY_WORDS.signedIn, { email }),
     );
-    await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toBeHidden();
+    await expect(page.getByText(LINK_NOT_VALID.message)).toBeHidden();
     await expect(page.getByRole('link', { name: VERIFY_WORDS.another })).toBeHidden();
     await page.getByRole('main').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
     await expect(page).toHaveURL(PAGES.profile);
@@ -100,7 +100,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     await signOut(page);
     await expect(page.getByText('Signed out successfully')).toBeVisible();
     await page.goto(await mailbox.newestLink(email));
-    await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+    await expect(page.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
     await page.getByRole('link', { name: VERIFY_WORDS.another }).click();
     await expect(page).toHaveURL(PAGES.auth);
     await signIn(page, email, 'not this one');

@@ -3,9 +3,9 @@ import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { expectAccessible, expectFits, ONCE, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, prove, signIn, signInPanel } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
@@ -58,7 +58,7 @@ test('[P-099] a new address, by keyboard on a phone: it changes when the button 
     await signIn(elsewhere, email);
     await expect(elsewhere).toHaveURL(PAGES.homeAlias);
     await elsewhere.goto(link);
-    await expect(elsewhere.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+    await expect(elsewhere.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
   });
 
   await test.step('who asked stays signed in, with the new address, and the old one is told', async () => {

@@ -8,11 +8,16 @@ import { PAGES } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { RATE_LIMITED, sentenceOf } from '#contract/errors.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import {
+  INVALID_EMAIL_OR_PASSWORD,
+  LINK_NOT_VALID,
+  VERIFICATION_TOO_SOON,
+} from '#features/accounts/refusals.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
@@ -154,7 +159,7 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
     const panel = signInPanel(page);
     await signIn(page, EMAIL);
     await expect(page.getByRole('alert')).toHaveText(
-      `${sentenceOf('INVALID_EMAIL_OR_PASSWORD')}${AUTH_WORDS.signIn.refused} ${AUTH_WORDS.signIn.refusedAction}.`,
+      `${INVALID_EMAIL_OR_PASSWORD.message}${AUTH_WORDS.signIn.refused} ${AUTH_WORDS.signIn.refusedAction}.`,
     );
     await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(
@@ -226,7 +231,7 @@ test('the page of a mailed link says with its first paint whether its address ha
       await expect(page.getByText(lead)).toBeHidden();
     }
     await shown(`${path}?token=${NO_LINK}`, lead);
-    await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toHaveCount(
+    await expect(page.getByText(LINK_NOT_VALID.message)).toHaveCount(
       path === PAGES.launchListConfirm ? 0 : 1,
     );
   }
@@ -278,7 +283,7 @@ test('asking for another verification mail tells that it is sent, and why not', 
     await expect(page.getByRole('alert')).toContainText(sentence);
   };
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
-  await expectAnswer(sentenceOf('VERIFICATION_TOO_SOON', { minutes: VERIFICATION.minutesBetween }));
+  await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes: VERIFICATION.minutesBetween }));
   await cutOff(page, ACCOUNT_API.resendVerification);
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
   await page.unroute(`**${ACCOUNT_API.resendVerification}`);

@@ -7,9 +7,9 @@ import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
@@ -168,7 +168,7 @@ test('the mailed links confirm and leave by a press', async ({ page, mailbox, ex
   expectTrouble(refusedLine(410));
   await openHydrated(page, confirmLink);
   await press(page, confirm.submit);
-  await expect(page.getByRole('alert').getByText(ERRORS.LINK_NOT_VALID.message)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(LINK_NOT_VALID.message)).toBeVisible();
   await expect(fieldOf(page)).toBeVisible();
 });
 

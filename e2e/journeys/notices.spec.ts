@@ -7,9 +7,9 @@ import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { TOO_YOUNG } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
@@ -130,9 +130,7 @@ test.describe('where an age is asked for', () => {
     expectTrouble(refusedLine(403));
     await dateIn(page).fill(bornYearsAgo(18, 2));
     await go();
-    await expect(page.getByRole('alert')).toContainText(
-      filled(SECURITY_ERRORS.TOO_YOUNG.message, { age: 18 }),
-    );
+    await expect(page.getByRole('alert')).toContainText(filled(TOO_YOUNG.message, { age: 18 }));
     await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveCount(0);
     expect(await page.context().cookies()).toEqual([]);
 

@@ -9,10 +9,11 @@ import { PROOF_WORDS } from '#content/proof.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { SCHEMA_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
@@ -156,7 +157,7 @@ test('a device that asks for no PIN is a second step: after the password it conf
   await expect(key).toBeFocused();
   expectTrouble(refusedLine(403));
   await page.keyboard.press('Enter');
-  await expect(proof(page).getByRole('alert')).toContainText(SECURITY_ERRORS.FIRST_STEP_NEEDED.message);
+  await expect(proof(page).getByRole('alert')).toContainText(FIRST_STEP_NEEDED.message);
   await expect(proof(page).getByLabel(PROOF_WORDS.password, { exact: true })).toBeFocused();
   expectTrouble(refusedLine(428));
   await prove(page);
@@ -227,7 +228,7 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   await page.keyboard.press('Enter');
   const field = page.getByLabel(RESET_WORDS.code);
   await expect(field).toBeFocused();
-  await expect(page.getByText(SECURITY_ERRORS.RESET_CODE_NEEDED.message)).toBeVisible();
+  await expect(page.getByText(RESET_CODE_NEEDED.message)).toBeVisible();
   await expect(password).toHaveValue('a newer dawn');
   await page.getByText(RESET_WORDS.lost.title).press('Enter');
   await expect(page.getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
@@ -235,7 +236,7 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   expectTrouble(refusedLine(403));
   await field.fill('no code');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.SECOND_STEP_REFUSED.message);
+  await expect(field).toHaveAccessibleDescription(SECOND_STEP_REFUSED.message);
   await field.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
@@ -286,7 +287,7 @@ test('[P-191] where only a passkey guards the account, the password changes noth
   expectTrouble(refusedLine(403));
   await code.fill('no code');
   await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription(SECURITY_ERRORS.SECOND_STEP_REFUSED.message);
+  await expect(code).toHaveAccessibleDescription(SECOND_STEP_REFUSED.message);
   await code.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();

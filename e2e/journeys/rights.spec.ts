@@ -5,8 +5,8 @@ import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { LEGAL_LINKS } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
@@ -64,7 +64,7 @@ test.describe('by the browser itself', () => {
 
     expectTrouble(refusedLine(410));
     await page.goto(link);
-    await expect(page.getByRole('alert')).toHaveText(ERRORS.LINK_NOT_VALID.message);
+    await expect(page.getByRole('alert')).toHaveText(LINK_NOT_VALID.message);
     await main(page).getByLabel(ask.email, { exact: true }).fill(email);
     await button(page, ask.submit).press('Enter');
     await page.goto(await mailbox.newestLink(email));

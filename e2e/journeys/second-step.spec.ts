@@ -9,10 +9,10 @@ import { RESET_WORDS } from '#content/reset.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
@@ -121,7 +121,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await codeField(page).focus();
   expectTrouble(refusedLine(403));
   await enterCode(page, 'no code');
-  await expect(codePanel(page).getByText(SECURITY_ERRORS.SECOND_STEP_REFUSED.message)).toBeVisible();
+  await expect(codePanel(page).getByText(SECOND_STEP_REFUSED.message)).toBeVisible();
   await codeField(page).fill('');
   // Later than the one that was used, and not outlived.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));

@@ -4,10 +4,10 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
+import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '../support/account.ts';
@@ -49,7 +49,7 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await prove(page, 'a guess');
   const dialog = page.getByTestId('proof-dialog');
   await expect(dialog.getByLabel(PROOF_WORDS.password, { exact: true })).toHaveAccessibleDescription(
-    SECURITY_ERRORS.PROOF_REFUSED.message,
+    PROOF_REFUSED.message,
   );
   await expectAccessible(page, 'proof dialog', undefined, '[data-testid="proof-dialog"]');
   await page.keyboard.press('Escape');

@@ -5,8 +5,8 @@ import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
+import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { findByAxe, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signInByRequest } from '../support/account.ts';
@@ -110,7 +110,7 @@ test.describe('without JavaScript', () => {
     await signInByRequest(page.request, email);
     await page.goto(PAGES.yourData);
     await button(page, EXPORT.submit).click();
-    await expect(page.getByRole('alert')).toHaveText(ERRORS.PROOF_MISSING.message);
+    await expect(page.getByRole('alert')).toHaveText(PROOF_MISSING.message);
     await page.getByRole('link', { name: EXPORT.back }).click();
     const proof = { data: { password: PASSWORD }, headers: { origin: baseURL ?? '' } };
     expect((await page.request.post(ACCOUNT_API.proof, proof)).status()).toBe(200);

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  ALL_ERRORS,
   BODY_NOT_READABLE,
   BODY_TOO_LARGE,
-  type ErrorCode,
   type FieldProblem,
   MEDIA_TYPE_NOT_SUPPORTED,
   type Refusal,
@@ -34,10 +32,9 @@ export class RefusalError extends Error {
   readonly refusal: Refusal;
   readonly detail: RefusalDetail;
 
-  constructor(refusal: Refusal | ErrorCode, detail: RefusalDetail = {}) {
-    const known = typeof refusal === 'string' ? { code: refusal, ...ALL_ERRORS[refusal] } : refusal;
-    super(known.code, { cause: detail.cause });
-    this.refusal = known;
+  constructor(refusal: Refusal, detail: RefusalDetail = {}) {
+    super(refusal.code, { cause: detail.cause });
+    this.refusal = refusal;
     this.detail = detail;
   }
 
@@ -59,7 +56,7 @@ export class RefusalError extends Error {
 }
 
 /** Ends the request with this answer. */
-export function refuse(refusal: Refusal | ErrorCode, detail?: RefusalDetail): never {
+export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 

@@ -1,17 +1,16 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ALL_ERRORS, type Refusal } from '#contract/errors.ts';
+import type { Refusal } from '#contract/errors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = globSync('{contract/errors,features/*/refusals}.ts', { cwd: ROOT });
 const MODULES = await Promise.all(FILES.map((file) => import(pathToFileURL(join(ROOT, file)).href)));
 
 /** The refusals of the core and of every feature. */
-export const ALL_REFUSALS: readonly Refusal[] = [
-  ...Object.entries(ALL_ERRORS).map(([code, refusal]) => ({ code, ...refusal })),
-  ...MODULES.flatMap((module) => Object.values<unknown>(module).filter(isRefusal)),
-];
+export const ALL_REFUSALS: readonly Refusal[] = MODULES.flatMap((module) =>
+  Object.values<unknown>(module).filter(isRefusal),
+);
 
 function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'code' in value && 'status' in value;

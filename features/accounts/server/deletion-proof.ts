@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
+import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -58,5 +59,5 @@ export async function requireDeletionIn(deps: Pick<Deps, 'clock'>, tx: Tx, sessi
     .select('proved_at')
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
-  if (proved_at === null || proved_at < oldestProof(deps.clock())) refuse('PROOF_MISSING');
+  if (proved_at === null || proved_at < oldestProof(deps.clock())) refuse(PROOF_MISSING);
 }

@@ -2,6 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { TOO_BUSY } from '#features/accounts/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
 import { hasClientGone } from '#server/http/asking-client.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -32,9 +33,9 @@ export function freshSalt(): Buffer {
  */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
-  if (limit.pendingCount >= MOST_WAITING_HASHES) refuse('TOO_BUSY', BUSY);
+  if (limit.pendingCount >= MOST_WAITING_HASHES) refuse(TOO_BUSY, BUSY);
   const hash = await limit(() => {
-    if (hasClientGone()) refuse('TOO_BUSY', BUSY);
+    if (hasClientGone()) refuse(TOO_BUSY, BUSY);
     return argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID });
   });
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;

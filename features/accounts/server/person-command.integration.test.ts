@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
 import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
-import { CLOSED_REASONS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { CLOSED_REASONS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_CLOSED } from '#features/accounts/refusals.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
@@ -27,7 +28,7 @@ test('[V7.4.5] who is closed is signed out, reads why and whom to write to after
   const refused = await signIn(email);
   expect([refused.status, refused.json.message]).toEqual([
     403,
-    filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, {
+    filled(ACCOUNT_CLOSED.message, {
       reason: CLOSED_REASONS.terms,
       email: BRAND.supportEmail,
     }),

@@ -8,6 +8,7 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#features/accounts/profile-bodies.ts';
+import { API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS, USER_NOT_FOUND } from '#features/accounts/refusals.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -37,8 +38,8 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const requireOwn = async (request: FastifyRequest<WithId>): Promise<Session> => {
     const session = await deps.authenticate(request);
     await limit(request, session?.id);
-    if (session === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
-    if (request.params.id !== session.userId) refuse('NOT_YOURS', { withoutData: true });
+    if (session === undefined) refuse(NOT_SIGNED_IN, { withoutData: true });
+    if (request.params.id !== session.userId) refuse(NOT_YOURS, { withoutData: true });
     return session;
   };
 
@@ -49,7 +50,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
       reply.header('access-control-allow-origin', headers.origin);
     // A browser asks what it may send before it sends the key.
     if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
-      refuse('API_KEY_NOT_VALID', { withoutData: true });
+      refuse(API_KEY_NOT_VALID, { withoutData: true });
   });
 
   for (const path of Object.values(PRODUCT_API))
@@ -57,7 +58,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.get<WithId>(PRODUCT_API.user, async (request) => {
     const { userId } = await requireOwn(request);
-    const data = (await findRecord(deps.db, userId)) ?? refuse('USER_NOT_FOUND', { withoutData: true });
+    const data = (await findRecord(deps.db, userId)) ?? refuse(USER_NOT_FOUND, { withoutData: true });
     return { success: true, data } satisfies UserAnswer;
   });
 
@@ -66,7 +67,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const saved = (data: UserRecord): SaveUserAnswer => ({ success: true, message: MESSAGES.userSaved, data });
   const saveOwn = async (request: FastifyRequest, session: Session) =>
     saved(
-      (await saveUser(deps, session, fieldsOf(request))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
+      (await saveUser(deps, session, fieldsOf(request))) ?? refuse(USER_NOT_FOUND, { withoutData: true }),
     );
 
   app.post(PRODUCT_API.saveUser, async (request) => {
@@ -76,14 +77,14 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (session !== undefined) return saveOwn(request, session);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
     const data = browser === undefined ? undefined : await saveSignUp(deps, browser, fieldsOf(request));
-    return saved(data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
+    return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
   });
 
   app.post<WithId>(PRODUCT_API.saveUserById, async (request) => saveOwn(request, await requireOwn(request)));
 
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
-    if (!(await deleteAccount(deps, session.userId, { session }))) refuse('USER_NOT_FOUND');
+    if (!(await deleteAccount(deps, session.userId, { session }))) refuse(USER_NOT_FOUND);
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { API_KEY_NOT_VALID, NOT_YOURS } from '#features/accounts/refusals.ts';
 import { PASSWORD, type Person, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
@@ -96,17 +96,17 @@ test('[V7.2.1] a key, a cookie with a token, and a proof of one person open no r
   const [one, other] = [await signedInPerson(app), await signedInPerson(app)];
   const { token } = (await one.browser.get(AUTH_API.token)).json;
   await proveForDeletion(one);
-  for (const [headers, code] of [
-    [{ authorization: `Bearer ${token}` }, 'NOT_YOURS'],
-    [{ 'x-api-key': 'wrong' }, 'API_KEY_NOT_VALID'],
-    [{ 'x-api-key': '' }, 'API_KEY_NOT_VALID'],
+  for (const [headers, { code, status }] of [
+    [{ authorization: `Bearer ${token}` }, NOT_YOURS],
+    [{ 'x-api-key': 'wrong' }, API_KEY_NOT_VALID],
+    [{ 'x-api-key': '' }, API_KEY_NOT_VALID],
   ] as const) {
     for (const answer of [
       await one.browser.get(userPath(other.record.id), headers),
       await one.browser.post(savePath(other.record.id), { name: 'Mallory' }, headers),
       await one.browser.delete(userPath(other.record.id), headers),
     ]) {
-      expect(answer.status).toBe(ERRORS[code].status);
+      expect(answer.status).toBe(status);
       expect(answer.json).toMatchObject({ success: false, code, data: null });
     }
   }

@@ -1,4 +1,5 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
+import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -56,7 +57,7 @@ export async function requireProofIn(
   tx: Tx,
   session: Session,
 ): Promise<void> {
-  if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse('PROOF_MISSING');
+  if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse(PROOF_MISSING);
 }
 
 /** The same for what takes a proof where the account is guarded, and else a living session only. */
@@ -66,7 +67,7 @@ export async function requireStrongProofIn(
   session: Session,
 ): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuse('PROOF_MISSING');
+  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuse(PROOF_MISSING);
 }
 
 /** The same for what needs a living session and no proof. Returns the proof that there is. */
@@ -75,9 +76,9 @@ export async function requireSessionIn(
   tx: Tx,
   session: Session,
 ): Promise<Exclude<ProofState, 'ended'>> {
-  if (!(await lockUser(tx, session.userId))) refuse('NOT_SIGNED_IN');
+  if (!(await lockUser(tx, session.userId))) refuse(NOT_SIGNED_IN);
   const proof = await findProof(deps, tx, session);
-  return proof === 'ended' ? refuse('NOT_SIGNED_IN') : proof;
+  return proof === 'ended' ? refuse(NOT_SIGNED_IN) : proof;
 }
 
 /** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */

@@ -22,6 +22,25 @@ import {
   verifyBody,
 } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
+import {
+  ACCOUNT_FROZEN,
+  BIRTH_DATE_NEEDED,
+  CONFIRMATIONS_USED_UP,
+  EMAIL_ALREADY_VERIFIED,
+  EMAIL_NOT_VERIFIED,
+  INVALID_EMAIL_OR_PASSWORD,
+  LINK_NOT_VALID,
+  MAX_VERIFICATION_ATTEMPTS,
+  NAME_MISMATCH,
+  NO_USER_SIGNED_IN,
+  NOT_SIGNED_IN,
+  PASSWORD_NEEDED,
+  RESET_CODE_NEEDED,
+  SECOND_STEP_REFUSED,
+  TOO_YOUNG,
+  VERIFICATION_TOO_SOON,
+  WRONG_PASSWORD,
+} from '#features/accounts/refusals.ts';
 import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
@@ -102,7 +121,7 @@ export function accountRoutes(
     const now = deps.clock();
     const { birthDate } = parseBody(request, ageBody(now.toISOString().slice(0, 10)));
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    if (!isOldEnough(birthDate, minimumAge, now)) refuse('TOO_YOUNG', { values: { age: minimumAge } });
+    if (!isOldEnough(birthDate, minimumAge, now)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
     reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
     return accepted(AGE_WORDS.done);
@@ -114,14 +133,14 @@ export function accountRoutes(
       (name) => PROVIDER_NAMES[name],
     );
     const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;
-    return refuse('CONFIRMATIONS_USED_UP', { values: { signIn, email: BRAND.supportEmail } });
+    return refuse(CONFIRMATIONS_USED_UP, { values: { signIn, email: BRAND.supportEmail } });
   };
 
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit(ACCOUNT_LIMITS.signUpPerIp, networkOf(request));
     await requireMailable(deps, body.email);
-    if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
+    if (ageOf(request).met < minimumAge) refuse(BIRTH_DATE_NEEDED);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, body.email, { network })) refuseUsedUp();
     const ageMet = minimumAge === 0 ? null : minimumAge;
@@ -134,10 +153,10 @@ export function accountRoutes(
     const body = parseBody(request, signInBody);
     const giveBack = await takeSignIn(request, body.email);
     const result = await checkPassword(deps, body);
-    if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
+    if (result.kind === 'wrong') refuse(INVALID_EMAIL_OR_PASSWORD);
     if (result.kind === 'unverified') {
       setPending(reply, result.browser);
-      refuse('EMAIL_NOT_VERIFIED');
+      refuse(EMAIL_NOT_VERIFIED);
     }
     const { userId, passwordHash } = result;
     const person = {
@@ -145,7 +164,7 @@ export function accountRoutes(
       proof: passwordStep(userId, passwordHash),
       remember: body.rememberDevice,
     };
-    return signIn(request, reply, person, { otherwise: 'INVALID_EMAIL_OR_PASSWORD', giveBack });
+    return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });
   });
 
   app.post(ACCOUNT_API.signOut, async (request, reply) => {
@@ -163,9 +182,9 @@ export function accountRoutes(
       ...{ token, password, notice, browser: browserOf(request) },
       ...{ pending: pendingOf(request), age: ageOf(request) },
     });
-    if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
-    if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
-    if (result.kind === 'birth-date-needed') refuse('BIRTH_DATE_NEEDED');
+    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
+    if (result.kind === 'password-needed') refuse(PASSWORD_NEEDED);
+    if (result.kind === 'birth-date-needed') refuse(BIRTH_DATE_NEEDED);
     const { email, signedIn } = result;
     const session = signedIn ? enter(reply, signedIn, false) : { data: null };
     reply.clearCookie(cookies.pending);
@@ -189,23 +208,23 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.resendVerification, async (request) => {
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
+    if ((await authenticate(request)) !== undefined) refuse(EMAIL_ALREADY_VERIFIED);
     const browser = pendingOf(request);
-    if (browser === undefined) refuse('NO_USER_SIGNED_IN');
+    if (browser === undefined) refuse(NO_USER_SIGNED_IN);
     const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);
       case 'nobody':
-        return refuse('NO_USER_SIGNED_IN');
+        return refuse(NO_USER_SIGNED_IN);
       case 'already-verified':
-        return refuse('EMAIL_ALREADY_VERIFIED');
+        return refuse(EMAIL_ALREADY_VERIFIED);
       case 'used-up':
         return refuseUsedUp();
       case 'exhausted':
-        return refuse('MAX_VERIFICATION_ATTEMPTS');
+        return refuse(MAX_VERIFICATION_ATTEMPTS);
       case 'too-soon':
-        return refuse('VERIFICATION_TOO_SOON', {
+        return refuse(VERIFICATION_TOO_SOON, {
           retryAfter: result.seconds,
           values: { minutes: result.minutes },
         });
@@ -229,12 +248,12 @@ export function accountRoutes(
     const device = request.cookies[cookies.device];
     const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
     const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
-    if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
     if (result.kind === 'closed') await refuseClosed(deps, result.userId);
-    if (result.kind === 'frozen') refuse('ACCOUNT_FROZEN', { values: { email: BRAND.supportEmail } });
-    if (result.kind === 'code-needed') refuse('RESET_CODE_NEEDED');
-    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
-    if (result.kind !== 'changed') refuse('LINK_NOT_VALID');
+    if (result.kind === 'frozen') refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
+    if (result.kind === 'code-needed') refuse(RESET_CODE_NEEDED);
+    if (result.kind === 'wrong-code') refuse(SECOND_STEP_REFUSED);
+    if (result.kind !== 'changed') refuse(LINK_NOT_VALID);
     if (giveBack) await giveBack();
     const session = enter(reply, result.signedIn, false);
     return { ...session, message: MESSAGES.passwordReset, email: result.email } satisfies ResetAnswer;
@@ -242,15 +261,15 @@ export function accountRoutes(
 
   app.post(ACCOUNT_API.deletionProof, async (request) => {
     const session = await authenticate(request);
-    if (session === undefined) refuse('NOT_SIGNED_IN');
+    if (session === undefined) refuse(NOT_SIGNED_IN);
     const body = parseBody(request, deletionProofBody);
     const result = await proveForDeletion(deps, request, session, {
       password: undefined,
       code: undefined,
       ...body,
     });
-    if (result === 'wrong-name') refuse('NAME_MISMATCH');
-    if (result === 'wrong-password') refuse('WRONG_PASSWORD');
+    if (result === 'wrong-name') refuse(NAME_MISMATCH);
+    if (result === 'wrong-password') refuse(WRONG_PASSWORD);
     refuseUnproved(result);
     return accepted(MESSAGES.proved);
   });
@@ -258,7 +277,7 @@ export function accountRoutes(
   app.get(ACCOUNT_API.signInMethods, async (request) => {
     const session = await authenticate(request);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
-    if (session === undefined) refuse('NOT_SIGNED_IN');
+    if (session === undefined) refuse(NOT_SIGNED_IN);
     const methods = await findSignInMethods(deps, deps.db, session.userId);
     const secondStep = (await secondStepOf(deps)?.isNeeded(deps, deps.db, session)) ?? false;
     return { success: true, methods, secondStep } satisfies SignInMethodsAnswer;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode, Refusal } from '#contract/errors.ts';
+import type { Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import type { Deps } from '#server/feature.ts';
@@ -49,10 +49,7 @@ export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
     request: FastifyRequest,
     reply: FastifyReply,
     person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
-    {
-      otherwise,
-      giveBack,
-    }: { readonly otherwise: Refusal | ErrorCode; readonly giveBack: () => Promise<void> },
+    { otherwise, giveBack }: { readonly otherwise: Refusal; readonly giveBack: () => Promise<void> },
   ): Promise<SessionAnswer> => {
     const created = await createSession(deps, person, browserOf(request));
     if (created === undefined) {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { ALL_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { TOO_BUSY } from '#features/accounts/refusals.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import { MOST_WAITING_HASHES } from './passwords.ts';
@@ -28,7 +28,7 @@ test('of 200 people who sign in at one moment, those who would wait for long are
   expect(served?.length).toBeGreaterThanOrEqual(MOST_WAITING_HASHES);
   expect(served?.length).toBeLessThanOrEqual(MOST_WAITING_HASHES + THREADS);
   expect(refused).toHaveLength(200 - (served?.length ?? 0));
-  expect(refused?.[0]?.json).toMatchObject({ code: 'TOO_BUSY', message: ALL_ERRORS.TOO_BUSY.message });
+  expect(refused?.[0]?.json).toMatchObject({ code: 'TOO_BUSY', message: TOO_BUSY.message });
   expect(refused?.[0]?.headers.get('retry-after')).toBe('5');
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });

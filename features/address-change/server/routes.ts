@@ -3,6 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { CONFIRMATIONS_USED_UP, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { networkHash } from '#features/accounts/server/network-hash.ts';
@@ -35,7 +36,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     await requireMailable(deps, email);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
-      refuse('CONFIRMATIONS_USED_UP', { values: { signIn: '', email: BRAND.supportEmail } });
+      refuse(CONFIRMATIONS_USED_UP, { values: { signIn: '', email: BRAND.supportEmail } });
     const result = await askForAddress(deps, session, { email, network });
     if (result === 'is-yours')
       refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
@@ -46,7 +47,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     const { token } = parseBody(request, confirmAddressBody);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
-    if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
     const { email } = result;
     const message = filled(ADDRESS_CHANGE_WORDS.changed, { email });
     return { success: true, message, email } satisfies AddressChangedAnswer;

@@ -2,9 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { cleanCode } from '#contract/code.ts';
-import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
+import {
+  FIRST_STEP_NEEDED,
+  NOT_SIGNED_IN,
+  PROOF_MISSING,
+  PROOF_REFUSED,
+  SECOND_STEP_NEEDED,
+  SECOND_STEP_REFUSED,
+} from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof } from '#features/accounts/server/security/check-proof.ts';
@@ -223,12 +230,12 @@ const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())
 type ProofProblem = 'missing' | Exclude<Awaited<ReturnType<typeof checkProof>>, 'proved'> | 'passkey-refused';
 
 const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>> = {
-  refused: ERRORS.NOT_SIGNED_IN.message,
-  'wrong-password': SECURITY_ERRORS.PROOF_REFUSED.message,
-  'first-needed': SECURITY_ERRORS.FIRST_STEP_NEEDED.message,
-  'second-needed': SECURITY_ERRORS.SECOND_STEP_NEEDED.message,
-  'not-fresh': ERRORS.PROOF_MISSING.message,
-  'wrong-code': SECURITY_ERRORS.SECOND_STEP_REFUSED.message,
+  refused: NOT_SIGNED_IN.message,
+  'wrong-password': PROOF_REFUSED.message,
+  'first-needed': FIRST_STEP_NEEDED.message,
+  'second-needed': SECOND_STEP_NEEDED.message,
+  'not-fresh': PROOF_MISSING.message,
+  'wrong-code': SECOND_STEP_REFUSED.message,
   'passkey-refused': PASSKEY_REFUSED.message,
 };
 

@@ -1,5 +1,6 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
+import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { consoleOpensFrom } from '#features/accounts/server/factors.ts';
 import { oldestProof } from '#features/accounts/server/proof.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
@@ -99,8 +100,8 @@ export async function requireOperatorIn(
     .where('c.session_id', '=', session.id)
     .where('s.expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  if (row === undefined) refuse('NOT_SIGNED_IN');
-  if (proof && row.proved_at < oldestProof(now)) refuse('PROOF_MISSING');
+  if (row === undefined) refuse(NOT_SIGNED_IN);
+  if (proof && row.proved_at < oldestProof(now)) refuse(PROOF_MISSING);
 }
 
 /** Opens the console in a session whose owner has just been proved, or notes that they were proved again. */

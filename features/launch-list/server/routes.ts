@@ -4,6 +4,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import {
@@ -62,7 +63,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
     own.post(PAGES.launchListConfirm, async (request) => {
       const { token } = parseQuery(request, launchListQuery);
       await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-      if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
+      if (!(await confirmEntry(deps, token))) refuse(LINK_NOT_VALID);
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
     });
 

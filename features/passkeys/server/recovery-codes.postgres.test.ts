@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { RESET_CODE_NEEDED } from '#features/accounts/refusals.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
@@ -33,7 +33,7 @@ describe('the mailbox of an account with a passkey', () => {
     const token = await mailedResetToken(app, person.email);
     const { status, json } = await reset(token);
     expect([status, json.code]).toEqual([428, 'RESET_CODE_NEEDED']);
-    expect(json.message).toBe(SECURITY_ERRORS.RESET_CODE_NEEDED.message);
+    expect(json.message).toBe(RESET_CODE_NEEDED.message);
     expect(await signsIn(person.email, PASSWORD)).toBe(true);
     expect(await recordOf(person.browser)).not.toBeNull();
     expect((await signInByPasskey(key, app.browser())).status).toBe(200);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { type Counted, countAnswers } from '#features/accounts/server/count-answers.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -63,7 +64,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (purpose === 'add') {
       const { userId } = await requireProof(request);
       const asked = { purpose, userId, browser: keepBrowser(request, reply) };
-      const options = (await optionsToAdd(deps, asked)) ?? refuse('NOT_SIGNED_IN');
+      const options = (await optionsToAdd(deps, asked)) ?? refuse(NOT_SIGNED_IN);
       return { success: true, options } satisfies PasskeyOptionsAnswer<AddOptions>;
     }
     const userId = purpose === 'proof' ? (await requireSession(request)).userId : undefined;
@@ -108,7 +109,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(PASSKEY_API.remove, async (request) => {
     const session = await requireProof(request);
     const { id } = parseBody(request, removePasskeyBody);
-    if ((await removePasskey(deps, session, id)) === 'last-way-in') refuse('LAST_WAY_IN');
+    if ((await removePasskey(deps, session, id)) === 'last-way-in') refuse(LAST_WAY_IN);
     return accepted(PASSKEY_WORDS.done.removed);
   });
 }

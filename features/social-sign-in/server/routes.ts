@@ -5,6 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
@@ -183,7 +184,7 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(SOCIAL_API.unlink, async (request) => {
     const session = await requireProof(request);
     const unlinked = parseBody(request, unlinkBody);
-    if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse('LAST_WAY_IN');
+    if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse(LAST_WAY_IN);
     return accepted(MESSAGES.providerUnlinked);
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AUTH_API } from '#contract/paths.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -22,7 +23,7 @@ export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.get(AUTH_API.token, async (request) => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
     await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
-    if (session === undefined) refuse('NOT_SIGNED_IN');
+    if (session === undefined) refuse(NOT_SIGNED_IN);
     const key = await findSigningKey(deps);
     // A verifier may have asked for the keys just before this one was made.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;

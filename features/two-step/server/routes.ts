@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { noteSavedCodes } from '#features/accounts/server/recovery-codes.ts';
@@ -55,7 +56,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (result.kind === 'ended') refuse(SECOND_STEP_ENDED);
     if (result.kind === 'wrong-code') {
       deps.metrics.count('site_sign_ins_total', { way, outcome: 'refused' });
-      refuse('SECOND_STEP_REFUSED');
+      refuse(SECOND_STEP_REFUSED);
     }
     await giveBack();
     deps.metrics.count('site_sign_ins_total', { way, outcome: 'signed-in' });
@@ -77,7 +78,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { userId } = session;
     const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
     const result = await confirmSecondStep(deps, session, code);
-    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    if (result.kind === 'wrong-code') refuse(SECOND_STEP_REFUSED);
     await giveBack();
     if (result.kind === 'changed') refuse(SECOND_STEP_CHANGED);
     return { success: true, codes: result.codes, set: result.set } satisfies RecoveryCodesAnswer;

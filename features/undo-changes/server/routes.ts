@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { takeProof } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -23,19 +24,19 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { token } = parseBody(request, notMeBody);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     const result = await contestChange(deps, token);
-    if (result === 'gone') refuse('LINK_NOT_VALID');
+    if (result === 'gone') refuse(LINK_NOT_VALID);
     return { ...accepted(NOT_ME_WORDS[result].lead), kind: result } satisfies NotMeAnswer;
   });
 
   app.post(CHANGES_API.takeBack, async (request) => {
     const { token, proof } = parseBody(request, takeBackBody);
     await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const change = (await findChange(deps, token)) ?? refuse('LINK_NOT_VALID');
+    const change = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
     const { id: place, userId } = change;
     if (!isRecoveryCode(change, proof))
       await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
     const result = await takeBackByLink(deps, change, proof);
-    if (result === 'gone') refuse('LINK_NOT_VALID');
+    if (result === 'gone') refuse(LINK_NOT_VALID);
     if (result === 'wrong-proof') refuse(TAKE_BACK_REFUSED);
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });

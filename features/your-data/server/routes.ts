@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof, withProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -35,7 +36,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
   const personOf = async ({ userId }: Session) =>
-    (await findPerson(deps, { id: userId })) ?? refuse('NOT_SIGNED_IN');
+    (await findPerson(deps, { id: userId })) ?? refuse(NOT_SIGNED_IN);
 
   app.get(YOUR_DATA_API.data, async (request) => {
     const person = await personOf(await requireSession(request));
@@ -82,7 +83,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
         .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
         .send(
           exportPerson(deps, person, async () => {
-            if ((await findProof(deps, deps.db, session)) === 'ended') refuse('NOT_SIGNED_IN');
+            if ((await findProof(deps, deps.db, session)) === 'ended') refuse(NOT_SIGNED_IN);
           }),
         );
     });

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICES } from '#content/notices.ts';
-import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
 import { findPerson } from '#features/forms/server/find-person.ts';
@@ -293,7 +293,7 @@ describe('asking for it', () => {
         403,
         'text/html; charset=utf-8',
       ]);
-      expect(refused.text).toContain(ERRORS.PROOF_MISSING.message);
+      expect(refused.text).toContain(PROOF_MISSING.message);
       expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
       expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
       expect(await exportLines()).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
+import { MAX_VERIFICATION_ATTEMPTS } from '#features/accounts/refusals.ts';
 import { clockText, resendHint } from './resend-wait.ts';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
@@ -17,7 +17,7 @@ test('the hint names 5 minus the whole minutes elapsed, at least 1, at each seco
 
 test('the hint says when another mail can be asked for, and when none can', () => {
   expect(resendHint(0)).toBe(resendNow);
-  expect(resendHint(null)).toBe(sentenceOf('MAX_VERIFICATION_ATTEMPTS'));
+  expect(resendHint(null)).toBe(MAX_VERIFICATION_ATTEMPTS.message);
 });
 
 test('the clock counts minutes and seconds', () => {

@@ -1,3 +1,4 @@
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { storePassword } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { setPassword } from '#features/accounts/server/passwords.ts';
@@ -30,5 +31,5 @@ export async function changePassword(deps: Deps, session: Session, password: str
 
 async function addressOf(db: Db | Tx, userId: string): Promise<string> {
   const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  return user?.email ?? refuse('NOT_SIGNED_IN');
+  return user?.email ?? refuse(NOT_SIGNED_IN);
 }

@@ -1,4 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import {
+  FIRST_STEP_NEEDED,
+  PROOF_MISSING,
+  PROOF_REFUSED,
+  SECOND_STEP_NEEDED,
+  SECOND_STEP_REFUSED,
+} from '#features/accounts/refusals.ts';
 import { takeCode, takeProof } from '#features/accounts/server/devices.ts';
 import {
   findProof,
@@ -35,9 +42,9 @@ export async function checkProof(
 
 /** Refuses what proves too little, with the sentence that says what is lacking. */
 export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-code'): void {
-  if (result === 'wrong-password') refuse('PROOF_REFUSED');
-  if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
-  if (result === 'second-needed') refuse('SECOND_STEP_NEEDED');
-  if (result === 'first-needed') refuse('FIRST_STEP_NEEDED');
-  if (result === 'not-fresh' || result === 'refused') refuse('PROOF_MISSING');
+  if (result === 'wrong-password') refuse(PROOF_REFUSED);
+  if (result === 'wrong-code') refuse(SECOND_STEP_REFUSED);
+  if (result === 'second-needed') refuse(SECOND_STEP_NEEDED);
+  if (result === 'first-needed') refuse(FIRST_STEP_NEEDED);
+  if (result === 'not-fresh' || result === 'refused') refuse(PROOF_MISSING);
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -12,17 +13,17 @@ export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' |
   const requireSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
     await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
-    return session ?? refuse('NOT_SIGNED_IN');
+    return session ?? refuse(NOT_SIGNED_IN);
   };
   const requireProof = async (request: FastifyRequest): Promise<Session> => {
     const session = await requireSession(request);
-    if ((await findProof(deps, deps.db, session)) !== 'proved') refuse('PROOF_MISSING');
+    if ((await findProof(deps, deps.db, session)) !== 'proved') refuse(PROOF_MISSING);
     return session;
   };
   /** For what brings the code itself: all of a proof but its code will do. */
   const requireFirstStep = async (request: FastifyRequest): Promise<Session> => {
     const session = await requireSession(request);
-    if ((await findProof(deps, deps.db, session)) === 'none') refuse('PROOF_MISSING');
+    if ((await findProof(deps, deps.db, session)) === 'none') refuse(PROOF_MISSING);
     return session;
   };
   return { requireSession, requireProof, requireFirstStep };

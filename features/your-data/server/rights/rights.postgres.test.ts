@@ -5,9 +5,10 @@ import { TABLES } from '#content/data-register.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { ERRORS, ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
+import { ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
@@ -227,7 +228,7 @@ describe('the mailed link', () => {
     expect((await open(token.slice(1))).status).toBe(422);
     app.advance(RIGHTS_LINK_MINUTES * MINUTE);
     const dead = await open(token);
-    expect([dead.status, dead.text.includes(ERRORS.LINK_NOT_VALID.message)]).toEqual([410, true]);
+    expect([dead.status, dead.text.includes(LINK_NOT_VALID.message)]).toEqual([410, true]);
     for (const path of [RIGHTS_API.export, RIGHTS_API.erase])
       expect((await press(path, token)).status).toBe(410);
     app.advance(24 * 60 * MINUTE);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { id } from '#contract/fields.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { networkHash } from '#features/accounts/server/network-hash.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
@@ -35,7 +36,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   sayAsPage(app, frame);
   takeForms(app);
   const linkedAddress = async (token: string) =>
-    (await findLinkedAddress(deps, token)) ?? refuse('LINK_NOT_VALID');
+    (await findLinkedAddress(deps, token)) ?? refuse(LINK_NOT_VALID);
 
   app.post(RIGHTS_API.ask, async (request): Promise<RightsAnswer> => {
     const { email, _gotcha = '' } = parseBody(request, rightsBody);
