@@ -16,6 +16,8 @@ export type Refusal = {
   readonly status: number;
   /** `{name}` marks a value that is filled in. */
   readonly message: string;
+  /** What was guessed wrong, where many tries tell of an attack: the log of refused callers says it. */
+  readonly guess?: string;
 };
 
 /** What every refusal of our JSON endpoints looks like (decisions §4). */

@@ -2,6 +2,7 @@ import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 
 export const INVALID_EMAIL_OR_PASSWORD = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
+  guess: 'wrong-password',
   status: 401,
   message: 'Invalid email or password',
 };

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
-/** Notes who was refused: by a limit, or by a wrong password. Ignores every other refusal. */
+/** Notes who was refused: by a limit, or for a wrong guess. Ignores every other refusal. */
 export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
 export type RefusedCallers = {
@@ -22,8 +22,8 @@ const HOUR = 60 * 60_000;
 const KEPT = 24 * HOUR - 5 * 60_000;
 /** Callers noted in an hour by one process: some 500 kB. */
 export const MOST_CALLERS = 5_000;
-/** Fewer wrong passwords from an address in an hour are somebody's own slips. */
-const WRONG_PASSWORDS = 5;
+/** Fewer wrong guesses from an address in an hour are somebody's own slips. */
+const GUESSES = 5;
 
 /** `refused-2026-11-22T10.log` holds an hour, in UTC. */
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
@@ -49,9 +49,8 @@ export function openRefusedCallers({
   let lines: string[] = [];
   let writing = Promise.resolve();
 
-  const note: NoteRefused = (request, { code, detail }) => {
-    const isWrongPassword = code === 'INVALID_EMAIL_OR_PASSWORD';
-    const reason = isWrongPassword ? 'wrong-password' : detail.limit;
+  const note: NoteRefused = (request, { refusal, detail }) => {
+    const reason = refusal.guess ?? detail.limit;
     if (reason === undefined) return;
     const time = clock();
     if (hourOf(time) !== hour) {
@@ -64,7 +63,7 @@ export function openRefusedCallers({
     if (times === 1 && refusals.size === MOST_CALLERS)
       return warn('more callers are refused than can be noted');
     refusals.set(key, times);
-    const isPowerOfTen = /^10*$/.test(String(isWrongPassword ? times / WRONG_PASSWORDS : times));
+    const isPowerOfTen = /^10*$/.test(String(refusal.guess === undefined ? times : times / GUESSES));
     if (!isPowerOfTen) return;
     lines.push(`${JSON.stringify({ time, address, reason, times })}\n`);
     void flush();

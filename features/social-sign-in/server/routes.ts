@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
+import { LAST_WAY_IN, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
@@ -200,7 +201,7 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
 /** Tells the visitor to sign in again when the session or its proof has ended. Rethrows any other error. */
 function orSignInAgain(error: unknown): never {
-  if (error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code))
+  if (error instanceof RefusalError && [PROOF_MISSING, NOT_SIGNED_IN].includes(error.refusal))
     failSocial('requires-recent-login');
   throw error;
 }
@@ -222,7 +223,7 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
 }
 
 function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialReport['outcome'] {
-  const isTooMany = error instanceof RefusalError && error.code === 'RATE_LIMITED';
+  const isTooMany = error instanceof RefusalError && error.refusal === RATE_LIMITED;
   const failure = isTooMany ? new SocialFailure('too-many-requests') : explainFailure(error);
   if (failure === undefined) {
     log.error({ err: error, provider }, 'a sign-in with a provider failed');
