@@ -4,17 +4,10 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { cleanCode } from '#contract/code.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
-import {
-  FIRST_STEP_NEEDED,
-  NOT_SIGNED_IN,
-  PROOF_MISSING,
-  PROOF_REFUSED,
-  SECOND_STEP_NEEDED,
-  SECOND_STEP_REFUSED,
-} from '#features/accounts/refusals.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import { checkProof } from '#features/accounts/server/security/check-proof.ts';
+import { checkProof, UNPROVED } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
@@ -227,17 +220,8 @@ const proofSchema = z.object({
 });
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-type ProofProblem = 'missing' | Exclude<Awaited<ReturnType<typeof checkProof>>, 'proved'> | 'passkey-refused';
-
-const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>> = {
-  refused: NOT_SIGNED_IN.message,
-  'wrong-password': PROOF_REFUSED.message,
-  'first-needed': FIRST_STEP_NEEDED.message,
-  'second-needed': SECOND_STEP_NEEDED.message,
-  'not-fresh': PROOF_MISSING.message,
-  'wrong-code': SECOND_STEP_REFUSED.message,
-  'passkey-refused': PASSKEY_REFUSED.message,
-};
+const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN, 'passkey-refused': PASSKEY_REFUSED };
+type ProofProblem = 'missing' | keyof typeof PROBLEMS;
 
 /**
  * Lets an operator in, or notes that they showed again who they are: by strong proof, as all who get here are guarded.
@@ -311,7 +295,7 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
     status: 401,
     ...(operator.isInside ? { operator } : {}),
     main: html`<p class="text-lead">${lead}</p>
-${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROOF_SENTENCES[problem]}</p>`}
+${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROBLEMS[problem].message}</p>`}
 <form method="post" action="${action}" class="card proof-form" id="proof">${hidden(isPost ? Object.fromEntries(sent) : {})}
 ${
   operator.hasPasskey &&

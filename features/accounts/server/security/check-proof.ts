@@ -40,11 +40,17 @@ export async function checkProof(
   return result;
 }
 
+/** What is lacking, by the result that proves too little. */
+export const UNPROVED = {
+  'wrong-password': PROOF_REFUSED,
+  'wrong-code': SECOND_STEP_REFUSED,
+  'second-needed': SECOND_STEP_NEEDED,
+  'first-needed': FIRST_STEP_NEEDED,
+  'not-fresh': PROOF_MISSING,
+  refused: PROOF_MISSING,
+};
+
 /** Refuses what proves too little, with the sentence that says what is lacking. */
-export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-code'): void {
-  if (result === 'wrong-password') refuse(PROOF_REFUSED);
-  if (result === 'wrong-code') refuse(SECOND_STEP_REFUSED);
-  if (result === 'second-needed') refuse(SECOND_STEP_NEEDED);
-  if (result === 'first-needed') refuse(FIRST_STEP_NEEDED);
-  if (result === 'not-fresh' || result === 'refused') refuse(PROOF_MISSING);
+export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
+  if (result !== 'proved') refuse(UNPROVED[result]);
 }
