@@ -26,9 +26,15 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/npm (?:run ([a-z-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? '');
 }
 
-const PAGES_FOR_READERS = ['operating', 'performance', 'reliability', 'scale', 'security', 'settings'].map(
-  (name) => `docs/${name}.md`,
-);
+const PAGES_FOR_READERS = [
+  'operating',
+  'performance',
+  'product',
+  'reliability',
+  'scale',
+  'security',
+  'settings',
+].map((name) => `docs/${name}.md`);
 
 describe.each([
   'AGENTS.md',
