@@ -3,7 +3,7 @@ import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { ALL_ERRORS, type ErrorCode, isErrorCode, sentenceOf } from './errors.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
 
-test('the sentences that the spec gives are exact (spec §5, §8)', () => {
+test('the sentences that docs/product.md fixes are exact', () => {
   expect(sentenceOf('EMAIL_NOT_VERIFIED')).toBe('Please verify your email before signing in.');
   expect(sentenceOf('INVALID_EMAIL_OR_PASSWORD')).toBe('Invalid email or password');
   expect(PAGE_ERRORS).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
- * §4 and §10). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `account-errors.ts`,
+ * The error catalogue: every code and the sentences that say why something did not happen
+ * (docs/product.md, "Refusals"). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `account-errors.ts`,
  * `field-errors.ts`, `form-errors.ts` and `social-errors.ts` those of only some; no page loads this one. `{name}` marks a value that is filled in.
  */
 import { ACCOUNT_ERRORS } from './account-errors.ts';
@@ -200,7 +200,7 @@ export type ErrorCode = keyof typeof ALL_ERRORS;
 /** A refused field and the sentence that says what to do about it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** What every refusal of our JSON endpoints looks like (decisions §4). */
+/** What every refusal of our JSON endpoints looks like (docs/product.md, "Product API"). */
 export type Refusal = {
   readonly success: false;
   readonly code: ErrorCode;
@@ -209,7 +209,7 @@ export type Refusal = {
   readonly fields?: readonly FieldProblem[];
   /** Present with `RATE_LIMITED`, `VERIFICATION_TOO_SOON`, `TOO_BUSY` and `STORAGE_AWAY`: seconds until a try can succeed. */
   readonly retryAfter?: number;
-  /** Present (null) where the success answer carries `data` (decisions §4). */
+  /** Present (null) where the success answer carries `data` (docs/product.md, "Product API"). */
   readonly data?: null;
 };
 
