@@ -110,3 +110,35 @@ describe('decision records', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('docs/product.md', () => {
+  const headings = (level: '##' | '###') =>
+    [...read('docs/product.md').matchAll(/^(#+) (.+)$/gm)].flatMap(([, marks, words = '']) =>
+      marks === level ? [words] : [],
+    );
+
+  it('has each heading once, and all of them in its contents', () => {
+    const all = [...headings('##'), ...headings('###')];
+    expect(new Set(all).size).toBe(all.length);
+    const contents = (/\*\*Contents\*\*(.*?)\n## /s.exec(read('docs/product.md'))?.[1] ?? '').replace(
+      /\s+/g,
+      ' ',
+    );
+    const listed = contents.split(/ - \*\*[^*]+\*\*: | · /).map((name) => name.trim());
+    expect(listed.filter((name) => name !== '')).toEqual(headings('###'));
+  });
+
+  it('has the headings that code and documents cite', () => {
+    const known = [...headings('##'), ...headings('###')];
+    const cited = FILES.flatMap(({ parentPath, name }) => {
+      const path = `${parentPath}/${name}`;
+      // A comment may break the line within a citation.
+      const text = readFileSync(path, 'utf8').replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
+      return [...text.matchAll(/docs\/product\.md`?, ["“]([^"”]+)["”]/g)].map(
+        ([, heading = '']) => [path, heading] as const,
+      );
+    });
+    expect(cited.length).toBeGreaterThan(100);
+    expect(cited.filter(([, heading]) => !known.includes(heading))).toEqual([]);
+  });
+});
