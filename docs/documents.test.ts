@@ -128,6 +128,28 @@ describe('docs/product.md', () => {
     expect(listed.filter((name) => name !== '')).toEqual(headings('###'));
   });
 
+  it('tells each limit on callers as it is', () => {
+    const spans: Readonly<Record<number, string>> = {
+      60: 'a minute',
+      600: '10 minutes',
+      3600: 'an hour',
+      86400: 'a day',
+    };
+    const rows = [...read('docs/product.md').matchAll(/^\| `(\w+)` \| ([\d,]+) \| ([^|]+) \| [^|]+ \|$/gm)];
+    const told = rows.map(([, name, tries, span]) => [name, tries, span]);
+    const limits = globSync('features/*/server/limits.ts', { cwd: ROOT }).flatMap((path) => [
+      ...read(path).matchAll(/^ {2}(\w+): \{ points: ([\d_]+), seconds: ([\d_]+)(?: \* ([\d_]+))?/gm),
+    ]);
+    const number = (digits = '1') => Number(digits.replaceAll('_', ''));
+    const expected = limits.map(([, name, points, seconds, times]) => [
+      name,
+      number(points).toLocaleString('en'),
+      spans[number(seconds) * number(times)],
+    ]);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(told.toSorted()).toEqual(expected.toSorted());
+  });
+
   it('has the headings that code and documents cite', () => {
     const known = [...headings('##'), ...headings('###')];
     const cited = FILES.flatMap(({ parentPath, name }) => {
