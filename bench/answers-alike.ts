@@ -8,7 +8,7 @@ import { median, table } from './support/figures.ts';
 import { startSite } from './support/site.ts';
 
 /**
- * Does the time of an answer tell whether an address has an account (decisions §3.3)? Asks the real server, over
+ * Does the time of an answer tell whether an address has an account (docs/product.md, "Privacy of accounts")? Asks the real server, over
  * loopback, each question about an address it knows and one it does not, in random order, and compares the medians.
  *
  *   npm run bench -- answers-alike [--rounds 200]      (DATABASE_URL: on that PostgreSQL server)

@@ -3,7 +3,7 @@
  * Values on reserved names (`example.com`) are samples: `npm run doctor` lists each one that is still unset.
  */
 export const BRAND = {
-  /** The flagship product (spec §2, chat widget). */
+  /** The flagship product. */
   product: 'Tuesday AI',
   company: 'Tuesday AI Labs',
   tagline: 'Innovation fueled by faith',
@@ -42,7 +42,7 @@ export const MARK = {
   rays: 'M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9',
 } as const;
 
-/** Community and social places (spec §2: Twitter, Telegram, WhatsApp channel; footer social links). */
+/** Where people meet: the join cards of `/community`, and the icons of the footer. */
 export const SOCIAL_LINKS = [
   { id: 'twitter', label: 'Twitter', href: 'https://twitter.example.com/tuesday-ai' },
   { id: 'telegram', label: 'Telegram', href: 'https://telegram.example.com/tuesday-ai' },
@@ -51,7 +51,7 @@ export const SOCIAL_LINKS = [
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
 
-/** Where the chat panel leads (spec §2): a messaging app's assistant, a social app's assistant, the contact support page. */
+/** Where the chat panel leads: a messaging app's assistant, a social app's assistant, the contact support page. */
 export const CHAT_LINKS = [
   { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
   { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },

@@ -1,7 +1,7 @@
 import { BRAND, SOCIAL_LINKS, type SocialLinkId } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A place to join (spec §2). It stands here exactly as long as its link stands in `SOCIAL_LINKS`. */
+/** A place to join. It stands here exactly as long as its link stands in `SOCIAL_LINKS`. */
 export type JoinCard = PlaceWords & { readonly icon: SocialLinkId; readonly href: string };
 
 type PlaceWords = {

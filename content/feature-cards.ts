@@ -1,6 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/** The six features (spec §1), on the home screen and on `/features`. */
+/** The six features, on the home screen and on `/features`. */
 export type Feature = {
   readonly title: string;
   readonly description: string;

@@ -1,11 +1,11 @@
-/** What the words of a page with a form are (spec §2, §4, §5). */
+/** What the words of a page with a form are. */
 export type MessageFormWords = {
   readonly legend: string;
   readonly messageLabel: string;
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** Spec §2, exact. */
+  /** Exact: docs/product.md, "Forms". */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;
@@ -59,7 +59,7 @@ export const THANKS_WORDS = {
   blog: 'Open the blog',
 } as const;
 
-/** Labels and sentences that both forms share. A server's field error stands after its label (spec §5). */
+/** Labels and sentences that both forms share. A server's field error stands after its label (docs/product.md, "Form codes"). */
 export const FORM_WORDS = {
   name: 'Name',
   email: 'Email',

@@ -1,6 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/** The words of the home screen (spec §2). */
+/** The words of the home screen. */
 export type HomeContent = {
   readonly hero: {
     /** What the product is, plainly, above the title. */

@@ -1,6 +1,6 @@
 import type { NextStep } from './next-step.ts';
 
-/** A card of a legal page (spec §2, §3). Its number is its place in the list; `id` is its address on the page. */
+/** A card of a legal page. Its number is its place in the list; `id` is its address on the page. */
 export type LegalCard = {
   readonly id: string;
   readonly title: string;

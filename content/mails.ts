@@ -27,7 +27,7 @@ export type MailWording = {
   readonly reason: string;
 };
 
-/** A mail that the site sends. `{name}` in its wording marks a value that is filled in when it is written (decisions §3, §6). */
+/** A mail that the site sends. `{name}` in its wording marks a value that is filled in when it is written. */
 export type Mail = {
   /** That of its template, and the kind of its row. */
   readonly name: string;

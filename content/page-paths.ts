@@ -2,7 +2,7 @@
 export const BUILT_IN_PAGES = {
   homeAlias: '/home',
   auth: '/auth',
-  /** Opened by the mailed verification link (`?token=`); opening it changes nothing (decisions §3.4). */
+  /** Opened by the mailed verification link (`?token=`); opening it changes nothing (docs/product.md, "Confirmation"). */
   authVerify: '/auth/verify',
   /** Opened by the mailed reset link (`?token=`); the form on it sets the new password. */
   authReset: '/auth/reset',
@@ -19,7 +19,7 @@ export const BUILT_IN_PAGES = {
   yourData: '/profile/data',
   /** What is kept under an address, without an account, and requests about personal data. */
   rights: '/your-data',
-  /** Where a form that was sent without JavaScript leads (decisions §5). */
+  /** Where a form that was sent without JavaScript leads (docs/product.md, "Forms"). */
   feedbackThanks: '/feedback/thanks',
   contactThanks: '/contact/thanks',
   /** What the list is, and the field to join it. */

@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A plan (spec §3, §9). Adding one here adds its card, its prices, and its place in both tables. */
+/** A plan (docs/product.md, "Pricing"). Adding one here adds its card, its prices, and its place in both tables. */
 export type Plan = {
   readonly id: string;
   readonly name: string;
@@ -106,18 +106,18 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, in rupees, with every price published before ${BRAND.product} opens. Nothing can be bought yet.`,
-  /** Spec §9, exact. */
+  /** Exact: docs/product.md, "Pricing". */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Spec §9, exact; true for `YEARLY_SHARE` in web/pages/pricing/prices.ts. */
+    /** Exact; true for `YEARLY_SHARE` in web/pages/pricing/prices.ts. */
     saving: 'Save 20%',
   },
   plans: {
     title: 'Plans',
-    /** Spec §9, exact. */
+    /** Exact: docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** Before the price of the other billing period. */
     other: 'or',

@@ -3,8 +3,8 @@ import type { LegalCard } from './legal.ts';
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
- * The privacy page (spec §2). What it says of this site is what the software does: change the two together
- * (decisions §3 to §7; `content/data-register.ts`, `content/proofs.json`). With a form service of another company
+ * The privacy page. What it says of this site is what the software does: change the two together
+ * (`content/data-register.ts`, `content/proofs.json`). With a form service of another company
  * (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure; `npm run doctor` blocks until then. The
  * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
  * changes.

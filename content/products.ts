@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** What is being made (spec §2). Adding a card here adds its sheet on the workbench. */
+/** What is being made. Adding a card here adds its sheet on the workbench. */
 export type Product = {
   readonly title: string;
   readonly description: string;
@@ -53,7 +53,7 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** Spec §2, exact. */
+  /** Exact: docs/product.md, "Marketing pages". */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
   /** The way of every product, in order. */

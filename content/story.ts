@@ -1,6 +1,6 @@
 import { BRAND } from './brand.ts';
 
-/** One of the ten chapters of the founder's story (spec §1). `title`, `content` and `icon` are its card. */
+/** One of the ten chapters of the founder's story. `title`, `content` and `icon` are its card. */
 export type StoryChapter = {
   readonly title: string;
   readonly content: string;

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 
-/** Someone of the team (spec §3). `icon` is the pattern of that person's kite. */
+/** Someone of the team. `icon` is the pattern of that person's kite. */
 export type TeamMember = {
   readonly name: string;
   readonly role: string;

@@ -1,4 +1,4 @@
-/** The vision: eight promises (spec §1), on the home screen and on `/vision`. */
+/** The vision: eight promises, on the home screen and on `/vision`. */
 export type Promised = {
   readonly title: string;
   readonly content: string;
@@ -10,7 +10,7 @@ export type Promised = {
 /** Drawn in `web/pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** In the order of the spec. The drawing has a star for each of eight; another number needs another drawing. */
+/** In the order of docs/product.md, "Marketing pages". The drawing has a star for each of eight; another number needs another drawing. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION: {

@@ -1,6 +1,6 @@
 import type { PageName } from './page-paths.ts';
 
-/** The why-choose-us block of the home screen (spec §1): each reason with a way to check it before believing it. */
+/** The why-choose-us block of the home screen: each reason with a way to check it before believing it. */
 export type Reason = {
   /** The few words that carry the reason when nothing else is read. */
   readonly title: string;

@@ -37,7 +37,7 @@ export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }
 
-/** Whether somebody who reads the one name and types it may come to the other (decisions §3.11). */
+/** Whether somebody who reads the one name and types it may come to the other (docs/product.md, "Deletion"). */
 export function isSameName(one: string, other: string): boolean {
   return tidyName(one).replace(UNSEEN, '') === tidyName(other).replace(UNSEEN, '');
 }

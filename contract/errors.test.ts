@@ -8,7 +8,7 @@ import { PAGE_ERRORS } from './page-errors.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CODES = ALL_REFUSALS.map(({ code }) => code);
 
-test('the sentences that the spec gives are exact (spec §5, §8)', () => {
+test('the sentences that docs/product.md fixes are exact', () => {
   expect(Object.fromEntries(ALL_REFUSALS.map(({ code, message }) => [code, message]))).toMatchObject({
     EMAIL_NOT_VERIFIED: 'Please verify your email before signing in.',
     INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',

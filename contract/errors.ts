@@ -1,5 +1,5 @@
 /**
- * Why something did not happen (spec §5 and §8, decisions §3, §4 and §10): what every refusal looks like, those that any
+ * Why something did not happen (docs/product.md, "Refusals"): what every refusal looks like, those that any
  * call can get, and sentences about fields. A feature has its own in `features/<name>/refusals.ts`. No page loads
  * this file: what a page says by itself is in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */

@@ -1,4 +1,4 @@
-/** Numbers that browser and server must agree on (spec §5 and §9, decisions §3, §4 and §10). */
+/** Numbers that browser and server must agree on. */
 
 export const PASSWORD_MAX_LENGTH = 128;
 
@@ -11,7 +11,7 @@ export const PROFILE_NAME_MAX = 100;
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Nobody was born before (decisions §4). */
+/** Nobody was born before (docs/product.md, "Profile"). */
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
@@ -27,7 +27,7 @@ export const PASSKEY_NAME_MAX = 60;
 export const RECOVERY_CODES = 10;
 export const TRUSTED_DAYS = 30;
 
-/** How long it counts, in minutes, that somebody has shown once more who they are (decisions §3.11). */
+/** How long it counts, in minutes, that somebody has shown once more who they are (docs/product.md, "Proof"). */
 export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {
@@ -40,7 +40,7 @@ export const BODY_LIMITS = {
 /** A report of an error in the browser: longest texts in characters, and reports per page load. */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
-/** The token client (spec §9, decisions §3.10), in milliseconds. */
+/** The token client (docs/product.md, "Tokens"), in milliseconds. */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
 /** Characters of one message of the feedback and contact forms. */
@@ -49,13 +49,13 @@ export const MESSAGE_MAX_LENGTH = 5_000;
 /** Characters of an announcement on top of every page. */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
-/** Lines of its box (spec §5). */
+/** Lines of its box (docs/product.md, "Form fields"). */
 export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
 /**
  * Characters of JSON that the messages take up in a record as pages keep it (`features/accounts/page-record.ts`). Saving the
- * profile sends the record back (spec §7), in a body of at most 64 KiB: three bytes a character leave more than half.
+ * profile sends the record back (docs/product.md, "Product API"), in a body of at most 64 KiB: three bytes a character leave more than half.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

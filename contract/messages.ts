@@ -1,4 +1,4 @@
-/** Success and progress sentences fixed by spec §4 and §8 (the failures are in `errors.ts`). */
+/** Success and progress sentences, some of them fixed by docs/product.md (the failures are in `errors.ts`). */
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',

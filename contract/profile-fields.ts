@@ -13,7 +13,7 @@ type ProfileField =
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
 
 /**
- * What people may write about themselves (spec §3, decisions §4). The record's type, the schema of a save, the columns
+ * What people may write about themselves (docs/product.md, "Profile"). The record's type, the schema of a save, the columns
  * that the server reads and writes, and the form on the profile follow from this list; labels are in `content/account.ts`. It imports no schema library, because the
  * profile page loads it.
  */
@@ -36,7 +36,7 @@ export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
-/** The name of a new account: what stands before the `@` of its address (decisions §3.1). */
+/** The name of a new account: what stands before the `@` of its address (docs/product.md, "Sign-up"). */
 export function nameFromAddress(email: string): string {
   return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
 }

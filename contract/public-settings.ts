@@ -1,15 +1,15 @@
 import type { Provider } from '#features/social-sign-in/contract.ts';
 
 /**
- * Settings that the page needs at run time (decisions §9). The server writes them as JSON into the inert script
+ * Settings that the page needs at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert script
  * tag with the id `PUBLIC_SETTINGS_ID` of every page. Nothing in here is a secret.
  */
 export type PublicSettings = {
   /** Scheme and host under which the site is known, without a slash at the end (`SITE_ORIGIN`). */
   readonly siteOrigin: string;
-  /** `{host}` of spec §7 (`PRODUCT_API_URL`): empty for our own server on the same origin. */
+  /** The host of the product API (`PRODUCT_API_URL`): empty for our own server on the same origin. */
   readonly apiHost: string;
-  /** `{key}` of spec §7. Names the client, opens nothing. */
+  /** The `x-api-key` of the product API. Names the client, opens nothing. */
   readonly apiKey: string;
   readonly passwordMinLength: number;
   /** In years, for whoever wants an account; 0 asks nobody. */
@@ -17,7 +17,7 @@ export type PublicSettings = {
   readonly devtoolsGuard: boolean;
   /** Which social sign-ins have credentials. */
   readonly providers: { readonly google: boolean; readonly github: boolean };
-  /** Which of them visitors see: on this machine all, elsewhere those with credentials (decisions §3.9). */
+  /** Which of them visitors see: on this machine all, elsewhere those with credentials (docs/product.md, "Social sign-in"). */
   readonly offeredProviders: readonly Provider[];
   /** Hosts on which a sign-in popup may be opened. */
   readonly authorizedDomains: readonly string[];
@@ -25,7 +25,7 @@ export type PublicSettings = {
   readonly forms: { readonly endpoint: string; readonly contact: string; readonly feedback: string };
   /** Stripe's publishable key; empty when no card payment is set up. */
   readonly stripePublishableKey: string;
-  /** Gets the visitor's token on sign-in and sign-out (decisions §3.10); empty when there is nobody to tell. */
+  /** Gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty when there is nobody to tell. */
   readonly tokenSyncUrl: string;
   /** The site's registrable domain (`example.co.in` of `www.example.co.in`); its host name where it has none. */
   readonly registrableDomain: string;
@@ -33,7 +33,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** What a page has before any server wrote into it: the development defaults of decisions §9. */
+/** What a page has before any server wrote into it: the defaults of development. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

@@ -11,7 +11,7 @@ export function withPlainBreaks(text: string): string {
 /** Of one character that people see: the longest emoji have 15, stacked accents have no end. A unit takes at most three bytes. */
 const UNITS_PER_CHARACTER = 16;
 
-/** Characters as people count them (spec §5 and decisions §4). One of very many units counts as several, so that a limit bounds bytes too. */
+/** Characters as people count them (docs/product.md, "Profile"). One of very many units counts as several, so that a limit bounds bytes too. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) count += weightOf(segment);

@@ -26,9 +26,15 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/npm (?:run ([a-z-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? '');
 }
 
-const PAGES_FOR_READERS = ['operating', 'performance', 'reliability', 'scale', 'security', 'settings'].map(
-  (name) => `docs/${name}.md`,
-);
+const PAGES_FOR_READERS = [
+  'operating',
+  'performance',
+  'product',
+  'reliability',
+  'scale',
+  'security',
+  'settings',
+].map((name) => `docs/${name}.md`);
 
 describe.each([
   'AGENTS.md',
@@ -102,5 +108,59 @@ describe('decision records', () => {
         .map((record) => `${path}: ${record}`);
     });
     expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/product.md', () => {
+  const headings = (level: '##' | '###') =>
+    [...read('docs/product.md').matchAll(/^(#+) (.+)$/gm)].flatMap(([, marks, words = '']) =>
+      marks === level ? [words] : [],
+    );
+
+  it('has each heading once, and all of them in its contents', () => {
+    const all = [...headings('##'), ...headings('###')];
+    expect(new Set(all).size).toBe(all.length);
+    const contents = (/\*\*Contents\*\*(.*?)\n## /s.exec(read('docs/product.md'))?.[1] ?? '').replace(
+      /\s+/g,
+      ' ',
+    );
+    const listed = contents.split(/ - \*\*[^*]+\*\*: | · /).map((name) => name.trim());
+    expect(listed.filter((name) => name !== '')).toEqual(headings('###'));
+  });
+
+  it('tells each limit on callers as it is', () => {
+    const spans: Readonly<Record<number, string>> = {
+      60: 'a minute',
+      600: '10 minutes',
+      3600: 'an hour',
+      86400: 'a day',
+    };
+    const rows = [...read('docs/product.md').matchAll(/^\| `(\w+)` \| ([\d,]+) \| ([^|]+) \| [^|]+ \|$/gm)];
+    const told = rows.map(([, name, tries, span]) => [name, tries, span]);
+    const limits = globSync('features/*/server/limits.ts', { cwd: ROOT }).flatMap((path) => [
+      ...read(path).matchAll(/^ {2}(\w+): \{ points: ([\d_]+), seconds: ([\d_]+)(?: \* ([\d_]+))?/gm),
+    ]);
+    const number = (digits = '1') => Number(digits.replaceAll('_', ''));
+    const expected = limits.map(([, name, points, seconds, times]) => [
+      name,
+      number(points).toLocaleString('en'),
+      spans[number(seconds) * number(times)],
+    ]);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(told.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('has the headings that code and documents cite', () => {
+    const known = [...headings('##'), ...headings('###')];
+    const cited = FILES.flatMap(({ parentPath, name }) => {
+      const path = `${parentPath}/${name}`;
+      // A comment may break the line within a citation.
+      const text = readFileSync(path, 'utf8').replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
+      return [...text.matchAll(/docs\/product\.md`?, ["“]([^"”]+)["”]/g)].map(
+        ([, heading = '']) => [path, heading] as const,
+      );
+    });
+    expect(cited.length).toBeGreaterThan(100);
+    expect(cited.filter(([, heading]) => !known.includes(heading))).toEqual([]);
   });
 });

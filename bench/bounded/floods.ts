@@ -20,7 +20,7 @@ export type Flood = {
   readonly unread?: { readonly connections: number; readonly ahead: number };
   /** The request at this place in the flood. */
   readonly request: (at: number) => FloodRequest;
-  /** How many one /48 has taken in a day, by the limits of decisions §10; absent where it goes on as it began. */
+  /** How many one /48 has taken in a day, by the limits on callers; absent where it goes on as it began. */
   readonly takenADay?: number;
 };
 

@@ -26,7 +26,7 @@ export type Scenario = {
   readonly run: (parts: Parts, brokenFor: () => Promise<void>) => Promise<void>;
 };
 
-/** Faults that decisions §2 and §10 say the site lives through. Those that end a process alone are `bench/durability.ts`. */
+/** Faults that the site lives through. Those that end a process alone are `bench/durability.ts`. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'kill -9 one of two processes',

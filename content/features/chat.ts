@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** The words of the help chat (spec §2). */
+/** The words of the help chat (docs/product.md, "Chat widget"). */
 export const CHAT = {
   label: 'Help chat',
   /** What the floating button is called; that it is open or closed is told besides. */

@@ -10,7 +10,7 @@ export const FORM_RETENTION = {
   'received-submissions': {
     table: 'submissions',
     days: 730,
-    why: 'Nobody comes back to a message after two years; those of an account are its `messages` (decisions §4).',
+    why: 'Nobody comes back to a message after two years; those of an account are its `messages`.',
     promised: [
       {
         page: 'privacy',

@@ -2,7 +2,7 @@ import { startGithubStandIn } from './github.ts';
 import { startGoogleStandIn } from './google.ts';
 
 /**
- * Stand-ins for the outside systems of spec §7, as one process of their own: `npm run dev` and the browser tests start
+ * Stand-ins for the outside systems (docs/product.md, "Parts"), as one process of their own: `npm run dev` and the browser tests start
  * it. Each speaks the real protocol; the site only sees other addresses in its settings. None of it is shipped.
  *
  * The environment says on which ports, and the credentials as it does to the site. Ends at SIGTERM and SIGINT.

@@ -38,7 +38,7 @@ export type TokenSyncHost = {
 };
 
 /**
- * A stand-in for the other server that `TOKEN_SYNC_URL` names (spec §7): https on loopback, CORS for one site, and a
+ * A stand-in for the other server that `TOKEN_SYNC_URL` names (docs/product.md, "Token sync"): https on loopback, CORS for one site, and a
  * judge of each token as a real one would be, which knows nothing of the site but its address.
  */
 export async function startTokenSyncHost(): Promise<TokenSyncHost> {

@@ -28,7 +28,7 @@ export const CONTACT_FORM: MessageForm = {
   words: CONTACT.form,
 };
 
-/** The two forms of spec §2. One component draws both: what does not hang on the form is tried with the first. */
+/** The forms for messages. One component draws both: what does not hang on the form is tried with the first. */
 export const MESSAGE_FORMS: readonly [MessageForm, MessageForm] = [
   CONTACT_FORM,
   {

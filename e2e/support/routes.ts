@@ -36,7 +36,7 @@ export const PUBLIC_PAGES: readonly Route[] = listedPages()
     path === PAGES.home ? { path, title: `${BRAND.product} — ${BRAND.tagline}` } : named(path, title),
   );
 
-/** The routes of spec §2: also those that are reached by a mailed link, by sending a form, or by nothing at all. */
+/** All routes (docs/product.md, "Routes"): also those that are reached by a mailed link, by sending a form, or by nothing at all. */
 export const ROUTES: readonly Route[] = [
   ...PUBLIC_PAGES,
   named(PAGES.authVerify, VERIFY_WORDS.pageTitle),

@@ -3,7 +3,7 @@ import { test as base, expect } from './test.ts';
 
 /**
  * The site's test on the worker's `syncSite`. The server behind it starts each test knowing nothing; after each, everything
- * that it was told must have been as decisions §3.10 say.
+ * that it was told must have been as docs/product.md, "Token sync", says.
  */
 export const test = base.extend<{ host: TokenSyncHost }>({
   baseURL: ({ syncSite }, use) => use(syncSite.origin),

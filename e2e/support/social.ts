@@ -72,7 +72,7 @@ export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
   return ((await answer.json()) as SessionAnswer).data;
 }
 
-/** The banner (or the page that stands for it) says the headline of spec §8 and the sentence for this code. */
+/** The banner (or the page that stands for it) says the fixed headline and the sentence for this code. */
 export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }

@@ -61,7 +61,7 @@ export const ageBody = (today: string) =>
   });
 
 /**
- * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (decisions §3.3). Refusal
+ * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of accounts"). Refusal
  * BIRTH_DATE_NEEDED, without the cookie of `ageBody` where one is needed.
  */
 export const signUpBody = (rule: PasswordRule) =>
@@ -76,7 +76,7 @@ export const signInBody = z.object({
 
 /**
  * `POST /api/account/verify`. `password` is needed when the browser that confirms is not the one that signed up:
- * then PASSWORD_NEEDED is answered and nothing changes (decisions §3.4). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless
+ * then PASSWORD_NEEDED is answered and nothing changes (docs/product.md, "Confirmation"). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless
  * this browser signed up with it.
  */
 export const verifyBody = (rule: PasswordRule) =>
@@ -102,7 +102,7 @@ export type LinkAnswer = {
   } | null;
 };
 
-/** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (decisions §3.5). */
+/** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (docs/product.md, "Sign-up"). */
 export type PendingAnswer = {
   readonly success: true;
   readonly data: {
@@ -127,7 +127,7 @@ export type ResetAnswer = AcceptedAnswer &
   SessionAnswer & { readonly data: UserRecord; readonly email: string };
 
 /**
- * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). `password` for an account
+ * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (docs/product.md, "Deletion"). `password` for an account
  * that has one and neither a passkey nor an app; any other has proved who it is before (`features/accounts/security-bodies.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
@@ -159,5 +159,5 @@ export type SessionAnswer = {
   readonly secondStep?: true;
 };
 
-/** `GET /api/auth/token`: a JWT of 15 minutes (decisions §3.10). Refusal NOT_SIGNED_IN. */
+/** `GET /api/auth/token`: a JWT of 15 minutes (docs/product.md, "Tokens"). Refusal NOT_SIGNED_IN. */
 export type TokenAnswer = { readonly token: string };

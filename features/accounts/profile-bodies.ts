@@ -6,7 +6,7 @@ import { day, line, text } from '#contract/fields.ts';
 import { filled } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from '#contract/profile-fields.ts';
 
-/** A message the person sent through a form while signed in (decisions §4). */
+/** A message the person sent through a form while signed in (docs/product.md, "User record"). */
 export type StoredMessage = {
   readonly id: string;
   readonly form: string;
@@ -15,7 +15,7 @@ export type StoredMessage = {
   readonly created_at: string;
 };
 
-/** The user record of spec §3. Times are ISO 8601 in UTC; only the server writes what `SaveUserBody` lacks. */
+/** docs/product.md, "User record". Times are ISO 8601 in UTC; only the server writes what `SaveUserBody` lacks. */
 export type UserRecord = ProfileFields & {
   readonly id: string;
   readonly email: string;
@@ -37,7 +37,7 @@ export type DeleteUserAnswer = { readonly success: true; readonly message: strin
 type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
- * The fields that `POST /api/saveUser` takes from a body (decisions §4). Every other field of spec §7 is accepted and
+ * The fields that `POST /api/saveUser` takes from a body (docs/product.md, "Product API"). Every other field is accepted and
  * dropped. A field that is absent stays as it is.
  *
  * @param today the current date in UTC, `YYYY-MM-DD`

@@ -6,7 +6,7 @@ import type {} from '#features/accounts/security-bodies.ts';
 
 /**
  * `POST /api/account/address`, with a proof of the last five minutes: asks for another address. Answers `AcceptedAnswer`
- * whether or not that has an account (decisions §3.3). Refusal FIELDS_NOT_VALID for the address that the account has.
+ * whether or not that has an account (docs/product.md, "Address change"). Refusal FIELDS_NOT_VALID for the address that the account has.
  */
 export const addressChangeBody = z.object({ email });
 

@@ -1,4 +1,4 @@
-/** What `POST EVENTS` takes (decisions §7): page views, also of paths that lead nowhere, and web vitals, in batches from `sendBeacon`. No ids of any kind. */
+/** What `POST EVENTS` takes (docs/product.md, "Analytics"): page views, also of paths that lead nowhere, and web vitals, in batches from `sendBeacon`. No ids of any kind. */
 
 /** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;

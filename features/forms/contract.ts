@@ -24,7 +24,7 @@ export const PAYMENT_FIELDS = {
  */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
-/** `{project}` of `POST /p/{project}/f/{form}` (decisions §5). */
+/** `{project}` of `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */
 export const FORM_PROJECT = 'site';
 
 export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS {

@@ -1,4 +1,4 @@
-/** What the form-service codes of spec §8 mean to a visitor: code → sentence with a next step. */
+/** What the codes of Formspree’s protocol mean to a visitor: code → sentence with a next step. */
 export const FORM_ERRORS = {
   BLOCKED: 'This form doesn’t accept messages from here. Please email us instead.',
   EMPTY: 'Your message was empty. Please fill in the form and send it again.',
@@ -23,7 +23,7 @@ export const OUR_FORM_ERRORS = {
   UNEXPECTED: 'Something went wrong on our side. Please send it again in a moment, or email us.',
 } as const;
 
-/** Field codes of the form service (spec §8). The sentences that go with them are the form service's own. */
+/** Field codes of the form service (docs/product.md, "Form codes"). The sentences that go with them are the form service's own. */
 export const FORM_FIELD_CODES = [
   'REQUIRED_FIELD_EMPTY',
   'REQUIRED_FIELD_MISSING',

@@ -2,7 +2,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SOCIAL_ERRORS } from './refusals.ts';
 
 /**
- * Signing in with Google or GitHub through a window of its own (decisions §3.9). The page opens
+ * Signing in with Google or GitHub through a window of its own (docs/product.md, "Social sign-in"). The page opens
  * `SOCIAL_API.start` in a popup; the server leads to the provider and back, and ends at `PAGES.authCallback`, which
  * reports `SocialReport` to the page that opened it. The report is only a hint: whoever hears `signed-in` asks the
  * server who is signed in.
@@ -21,8 +21,8 @@ export function namesOf(providers: readonly Provider[]): string {
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**
- * `sign-in`: open a session. `deletion` and `proof`: show once more who is signed in, before an account is deleted (decisions
- * §3.11) or a way in changes; they differ in the page that a redirect comes back to. `link`: add a way into the account.
+ * `sign-in`: open a session. `deletion` and `proof`: show once more who is signed in, before an account is deleted
+ * or a way in changes; they differ in the page that a redirect comes back to. `link`: add a way into the account.
  */
 export const SOCIAL_PURPOSES = ['sign-in', 'deletion', 'proof', 'link'] as const;
 export type SocialPurpose = (typeof SOCIAL_PURPOSES)[number];
@@ -36,7 +36,7 @@ export type SocialStart = {
   readonly event: string;
   readonly purpose: SocialPurpose;
   readonly mode: SocialMode;
-  /** "Remember this device" (decisions §3.7). */
+  /** "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: 'true' | 'false';
   /** The version of the notice beside the button (`shownNotice`). */
   readonly notice?: string;
@@ -66,7 +66,7 @@ export type SocialReport = {
 /** Name of the `BroadcastChannel`, and of the local-storage key that stands in for it. */
 export const SOCIAL_CHANNEL = 'social-sign-in';
 
-/** Spec §9, in pixels and milliseconds. */
+/** In pixels and milliseconds (docs/product.md, "Social sign-in"). */
 export const SOCIAL_POPUP = {
   width: 500,
   height: 600,

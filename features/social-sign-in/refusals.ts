@@ -1,5 +1,5 @@
 /**
- * The identity-provider codes of spec §8 with a sentence and a next step each. It stands below the headline
+ * The codes of identity providers (docs/product.md, "Social sign-in") with a sentence and a next step each. It stands below the headline
  * "Failed to sign in with {provider}".
  */
 export const SOCIAL_ERRORS = {

@@ -19,7 +19,7 @@ export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Records a deletion in the transaction that does it, so that a restore can do it again (decisions §3.11). */
+/** Records a deletion in the transaction that does it, so that a restore can do it again (docs/product.md, "Deletion"). */
 export function recordDeletion(
   deps: AuditDeps,
   tx: Tx,

@@ -88,7 +88,7 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // The dump leaves the salts out, too: whoever has one can tell which visitor hash is whose (decisions §7).
+        // The dump leaves the salts out, too: whoever has one can tell which visitor hash is whose (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

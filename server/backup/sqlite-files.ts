@@ -25,7 +25,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
     const copy = new DatabaseSync(to);
     // Leaves one file that needs no log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // Kept, the salt of a day would tell which visitor hash is whose (decisions §7).
+    // Kept, the salt of a day would tell which visitor hash is whose (docs/product.md, "Analytics").
     const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
     if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();

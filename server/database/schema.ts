@@ -10,7 +10,7 @@ export type Flag = 0 | 1;
 /** `requested`: promised, its text not written yet (`features/accounts/server/requested-mails.ts`). */
 export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
-/** Every mail is a row, written in the transaction that caused it (decisions §6). */
+/** Every mail is a row, written in the transaction that caused it (docs/product.md, "Email"). */
 export type OutboxTable = {
   id: string;
   /** Whose mail it is, an account or a sign-up; it goes when that goes. Null for mails that must outlive the account. */

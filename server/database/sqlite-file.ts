@@ -7,9 +7,9 @@ export const SQLITE_PATIENCE = 5_000;
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
-    // An acknowledged write survives a power cut: decisions §2.
+    // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Deleted content is overwritten with zeros (decisions §3.11, §7). `fast` would leave it in pages that become free;
+    // Deleted content is overwritten with zeros (docs/product.md, "Deletion"). `fast` would leave it in pages that become free;
     // `rewrite-file.ts` removes what this leaves.
     database.exec('pragma secure_delete = on');
     return database;

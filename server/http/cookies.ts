@@ -1,6 +1,6 @@
 import type { CookieName } from '#content/browser-register.ts';
 
-/** `__Host-` ties a cookie to this very host; browsers take it on https only (decisions §3.8). */
+/** `__Host-` ties a cookie to this very host; browsers take it on https only (docs/product.md, "Sessions"). */
 export function cookieNames(origin: string) {
   const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {

@@ -5,7 +5,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** What another site can make a visitor's browser send to us (decisions §4). */
+/** What another site can make a visitor's browser send to us (docs/product.md, "Security rules"). */
 const app = await openSharedApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;

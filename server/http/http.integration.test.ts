@@ -82,7 +82,7 @@ test('healthz and readyz answer; readyz says no when the site stops or its datab
   });
 });
 
-describe('limits (decisions §10)', () => {
+describe('limits', () => {
   const limited = (env: Record<string, string> = {}) => openOwnApp({ RATE_LIMIT_SCALE: '1', ...env });
 
   test('[V6.3.1] a sign-in is tried at most 10 times a minute per address and IP, and the refusal has Retry-After', async () => {

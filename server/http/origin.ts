@@ -10,7 +10,7 @@ const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
- * Guards against forged requests from other sites (decisions §4): a write that names another origin is refused; one
+ * Guards against forged requests from other sites (docs/product.md, "Security rules"): a write that names another origin is refused; one
  * with our cookies must name ours. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
  * site.
  *

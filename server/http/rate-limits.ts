@@ -5,7 +5,7 @@ import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
-/** Tries within a window of seconds (decisions §10), under a name that stands in metrics and in the log. */
+/** Tries within a window of seconds (docs/product.md, "Limits"), under a name that stands in metrics and in the log. */
 export type RateLimit = {
   readonly name: string;
   readonly points: number;
@@ -25,7 +25,7 @@ export function rateLimits<K extends string>(
   return Object.fromEntries(named);
 }
 
-/** Times the points of a block, for all blocks of one /48 together (decisions §10). */
+/** Times the points of a block, for all blocks of one /48 together (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
 /**
  * Times the points of a block, for all visitors of a proxy that does not tell them apart: whatever it writes or leaves out, its

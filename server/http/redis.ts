@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Redis or Valkey, shared by all processes of the site. It holds nothing that may not be lost (decisions §2). */
+/** Redis or Valkey, shared by all processes of the site. It holds nothing that may not be lost (docs/product.md, "Parts"). */
 export type SharedRedis = {
   /** For building on (scripts, limiters). Commands go through `ask`, or nothing notices that they fail. */
   readonly client: Redis;

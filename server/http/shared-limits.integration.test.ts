@@ -166,7 +166,7 @@ async function countTaken(
 
 const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
 
-test('[V2.1.3] the limits are those that were decided, and some more (decisions §10)', () => {
+test('[V2.1.3] the limits are those that were decided, and some more', () => {
   expect(Object.fromEntries(LIMITS)).toMatchObject({
     signInPerAddressAndIp: { points: 10, seconds: 60 },
     signInPerAddress: { points: 100, seconds: 3_600 },

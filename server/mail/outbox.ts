@@ -62,7 +62,7 @@ type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
 
 /**
  * Stores a finished mail with one INSERT, in the transaction that causes it: no change without its mail, nor a mail
- * without its change (decisions §6). Call the worker's `wake` after the commit.
+ * without its change (docs/product.md, "Email"). Call the worker's `wake` after the commit.
  */
 export async function storeMail<M extends Mail>(
   db: Db | Tx,

@@ -17,7 +17,7 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /** Undefined without a mail server: then mails wait, for good (decisions §6). */
+  /** Undefined without a mail server: then mails wait, for good (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
   /** Writes the mails that were requested; true when there were any. */
@@ -50,7 +50,7 @@ const LOOK_AGAIN_MS = 30_000;
 /** A mail that is due but held for a moment by another process is not asked for in a tight loop. */
 const SHORTEST_WAIT_MS = 100;
 const AFTER_TROUBLE_MS = 5_000;
-/** A mail that could not be handed over is given up at this age (decisions §6). */
+/** A mail that could not be handed over is given up at this age (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;
 /** Requested mails are written at this pace, never at a request: the time would tell which address has an account. */
 const WRITE_REQUESTED_EACH_MS = 500;

@@ -6,7 +6,7 @@ import { isAddress } from '#contract/address.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import { DEFAULT_FORM_KEYS, dependsOn, problemsTogether } from './settings-together.ts';
 
-/** Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. */
+/** Everything that can be set from outside (docs/product.md, "Settings"), parsed. Read once at start; never read `process.env` elsewhere. */
 export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 
 export type OAuthClient = { readonly id: string; readonly secret: string };
@@ -166,7 +166,7 @@ export type SettingName = keyof Environment;
 /** What was set, as it was written. */
 export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** The names of decisions §9, for the tools that list them. */
+/** All names, for the tools that list them. */
 export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly SettingName[];
 
 /**
@@ -244,7 +244,7 @@ function settingsFrom(env: Environment) {
     refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
     /** Years; 0 asks nobody. */
     minimumAge: env.MINIMUM_AGE,
-    /** Multiplies every limit of decisions §10. */
+    /** Multiplies every limit on callers. */
     rateLimitScale: env.RATE_LIMIT_SCALE,
     /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
     trustedProxies: env.TRUSTED_PROXIES,

@@ -8,7 +8,7 @@ import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**
  * Every page and asset of the built site. One route for all: a route for each would take a fifth of the time of a start.
- * A page of somebody who is signed in leads to the sign-in where there is no session cookie (spec §5); the page would do
+ * A page of somebody who is signed in leads to the sign-in where there is no session cookie (docs/product.md, "Routes"); the page would do
  * the same once its scripts ran.
  *
  * @param site as it is now: an announcement may have come or gone

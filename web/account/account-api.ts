@@ -28,7 +28,7 @@ export function signIn(
   return callAccount(ACCOUNT_API.signIn, { method: 'POST', body: { ...credentials, rememberDevice } });
 }
 
-/** Works through the pending-verification cookie that sign-up and a refused sign-in set (decisions §3.5). */
+/** Works through the pending-verification cookie that sign-up and a refused sign-in set (docs/product.md, "Resending"). */
 export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.resendVerification, { method: 'POST', body: {} });
 }

@@ -82,14 +82,14 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   };
 }
 
-/** How long any call may take, in milliseconds (spec §9). */
+/** How long any call may take, in milliseconds (docs/product.md, "Not found and errors"). */
 export function networkTimeoutMs(): number {
   return isMobile(navigator) ? MOBILE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS;
 }
 
 type NavigatorHints = { readonly userAgent: string; readonly userAgentData?: { readonly mobile: boolean } };
 
-/** Phones and tablets get longer timeouts (spec §9). */
+/** Phones and tablets get longer timeouts (docs/product.md, "Not found and errors"). */
 export function isMobile({ userAgent, userAgentData }: NavigatorHints): boolean {
   return userAgentData?.mobile ?? /Mobi|Android/.test(userAgent);
 }

@@ -5,7 +5,7 @@ import { type CallOptions, type CallResult, call, callAccount } from './call-api
 import { publicSettings } from './public-settings.ts';
 
 /**
- * Calls the product API (spec §7) with the client's key: our own server with the cookie, another one (`PRODUCT_API_URL`)
+ * Calls the product API (docs/product.md, "Product API") with the client's key: our own server with the cookie, another one (`PRODUCT_API_URL`)
  * with the bearer token of whoever is signed in; `offline` also where that token could not be had. Never throws.
  */
 export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
@@ -29,7 +29,7 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/** What a save of the record that failed says (spec §7): the server's message, unless it is one for any failure. */
+/** What a save of the record that failed says (docs/product.md, "Product API"): the server's message, unless it is one for any failure. */
 export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

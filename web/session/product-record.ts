@@ -6,7 +6,7 @@ import type { SignInWay } from './session-store.ts';
 
 /**
  * The record that another product server (`PRODUCT_API_URL`) has of who is signed in; null when it gives none. A sign-in
- * with a provider saves it there with the new visit (spec §4), and so does any sign-in of somebody whom that server does
+ * with a provider saves it there with the new visit (docs/product.md, "Product API"), and so does any sign-in of somebody whom that server does
  * not know: it may take no record from a sign-up, where nobody can show a token. Says when that save fails.
  *
  * @param own the record of the session

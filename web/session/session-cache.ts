@@ -2,7 +2,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 /**
- * Where the record of the signed-in user is cached (spec §3), for the first paint: in local storage, which the other tabs
+ * Where the record of the signed-in user is cached for the first paint: in local storage, which the other tabs
  * share, or in session storage when the session is not remembered, so that nothing outlives the browser.
  */
 export const USER_KEY = 'user';
@@ -39,7 +39,7 @@ export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }
 
-/** Whether the box "Remember this device" was ticked the last time (decisions §3.7). */
+/** Whether the box "Remember this device" was ticked the last time (docs/product.md, "Sessions"). */
 export function readRememberDevice(): boolean {
   return readStored(REMEMBER_KEY) === 'true';
 }

@@ -8,7 +8,7 @@ import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
 import { usePagePath } from './use-page-path.ts';
 
-/** Social links, three groups of links, the copyright line and the legal links (spec §2). */
+/** Social links, three groups of links, the copyright line and the legal links (docs/product.md, "Shell"). */
 export function Footer() {
   return (
     <footer className="site-footer">

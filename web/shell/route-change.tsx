@@ -21,8 +21,8 @@ import { placeNamed } from './place-named.ts';
 const OVERLAY_MS = 1_400;
 
 /**
- * Shows the loading overlay from the press on a link until both the page is there and 1.4 seconds are over (spec §2,
- * decisions §8); it does not block input. A new page is scrolled to the top and its heading gets the focus, or
+ * Shows the loading overlay from the press on a link until both the page is there and 1.4 seconds are over
+ * (docs/product.md, "Loading overlay"); it does not block input. A new page is scrolled to the top and its heading gets the focus, or
  * the place that the link's hash names. Does nothing on the first load and when only the query changes.
  */
 export function RouteChange() {

@@ -15,8 +15,8 @@ type BannerProps = {
 };
 
 /**
- * The red and green banners of spec §2. Scrolls a new message into view. The live regions are always in the page, because
- * screen readers announce only changes of a region that exists already.
+ * The red and green banners (docs/product.md, "Toasts and banners"). Scrolls a new message into view. The live regions are
+ * always in the page, because screen readers announce only changes of a region that exists already.
  */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Slow particles behind a section (spec §9: 80, at most 120 frames a second). Fills its positioned parent. Decorative.
+ * Slow particles behind a section (docs/product.md, "Particles"). Fills its positioned parent. Decorative.
  * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
 export function Particles() {

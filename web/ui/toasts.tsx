@@ -3,8 +3,8 @@ import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/hea
 import { CONTROL_WORDS } from '#content/shell.ts';
 
 /**
- * The site's toasts, with the library's default durations and limit, which are the spec's (§4). The headless build, because
- * the styled one writes `<style>` elements, which the content security policy forbids.
+ * The site's toasts, with the library's default durations and limit, as docs/product.md, "Toasts and banners", has them. The
+ * headless build, because the styled one writes `<style>` elements, which the content security policy forbids.
  */
 export { toast };
 

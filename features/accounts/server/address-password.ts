@@ -55,7 +55,7 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
 
 /**
  * Hashes a new password with the one salt of its address and stores it under the lock of the address: a sign-in then
- * costs one hash, however many sign-ups wait there (decisions §3.2). Retries when the salt changed meanwhile.
+ * costs one hash, however many sign-ups wait there (docs/product.md, "Passwords"). Retries when the salt changed meanwhile.
  *
  * @param emailOf the address; asked again for another try
  */

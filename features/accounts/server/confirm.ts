@@ -39,7 +39,7 @@ type Confirmation = {
  * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record, and is
  * signed in: who has both its cookie and the mail typed that sign-up and owns the address. In any other browser the
  * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
- * goes on seeing it wait (decisions §3.3 and §3.4).
+ * goes on seeing it wait (docs/product.md, "Confirmation").
  */
 export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<ConfirmResult> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));

@@ -43,7 +43,7 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** A sign-up that had a mail may have its further ones (spec §5). An operator's have no network. */
+/** A sign-up that had a mail may have its further ones (docs/product.md, "Resending"). An operator's have no network. */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork

@@ -14,7 +14,7 @@ import { type DeletedRow, operatorsOf } from './slots.ts';
 
 /**
  * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
- * the farewell mail (decisions §3.11). False when the account was gone already.
+ * the farewell mail (docs/product.md, "Deletion"). False when the account was gone already.
  */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryOnConflict(() => deleteInOne(deps, id, by));

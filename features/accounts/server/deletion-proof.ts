@@ -14,7 +14,7 @@ import type { Session } from './sign-in-types.ts';
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
- * or just before it (decisions §3.11).
+ * or just before it (docs/product.md, "Deletion").
  */
 export async function proveForDeletion(
   deps: Deps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,

@@ -7,7 +7,7 @@ import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.
 import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** At a twentieth of the limits of decisions §10, unless told otherwise. */
+/** At a twentieth of the limits, unless told otherwise. */
 const openSite = (scale = '0.05') => openOwnApp({ RATE_LIMIT_SCALE: scale });
 
 /** What a browser hears that keeps its device cookie and has no session. */

@@ -5,7 +5,7 @@ import { ACCOUNT_LIMITS } from './limits.ts';
 import { hasRecoveryCode } from './recovery-codes.ts';
 import { hashToken } from './token-hash.ts';
 
-/** Decisions §10: counted from the browser's last sign-in to the account. */
+/** Counted from the browser's last sign-in to the account. */
 export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
 /** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */

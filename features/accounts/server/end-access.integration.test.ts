@@ -14,7 +14,7 @@ import { openSharedApp } from '#server/testing/test-app.ts';
 import { closeAccount } from './closed-accounts.ts';
 import { endAllSessions } from './security/end-sessions.ts';
 
-/** Whatever ends access to an account ends all of it, and never what undoes a change (decisions §11). */
+/** Whatever ends access to an account ends all of it, and never what undoes a change (docs/product.md, "Sessions"). */
 const BY_US = { actor: 'operator' } as const;
 
 const app = await openSharedApp();

@@ -12,7 +12,7 @@ import {
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** A session that one process ended is at once ended in every process (decisions §3.8). */
+/** A session that one process ended is at once ended in every process (docs/product.md, "Sessions"). */
 const site = await openSharedApp();
 const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 

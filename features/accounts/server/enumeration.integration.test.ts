@@ -4,7 +4,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Attempts to learn from answers whether an address has an account (decisions §3.3, docs/decisions/0051). */
+/** Attempts to learn from answers whether an address has an account (docs/product.md, "Privacy of accounts"; docs/decisions/0051). */
 const MINUTE = 60_000;
 const GUESS = 'guessed wrong';
 

@@ -5,7 +5,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-/** Guessing passwords, at a twentieth of the limits of decisions §10: what is shown is what each of them stops. */
+/** Guessing passwords, at a twentieth of the limits of a real site: what is shown is what each of them stops. */
 const openSite = () => openOwnApp({ RATE_LIMIT_SCALE: '0.05' });
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };

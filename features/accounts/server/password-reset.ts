@@ -49,7 +49,7 @@ type Reset = {
 };
 
 /**
- * Sets the new password, ends all access to the account (decisions §3.4 and §3.8) and signs this browser in. The link is a first
+ * Sets the new password, ends all access to the account (docs/product.md, "Password reset") and signs this browser in. The link is a first
  * step: a guarded account needs a code as well, or a stolen mailbox would take it over. What somebody contested is taken back.
  */
 export async function resetPassword(

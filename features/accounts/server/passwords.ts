@@ -8,7 +8,7 @@ import { hasClientGone } from '#server/http/asking-client.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 
-/** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
+/** docs/product.md, "Passwords". `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
@@ -19,7 +19,7 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** One hash per core: each holds 19 MiB and a thread of the pool that all of the process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** Decisions §10. About two seconds of hashing on a small machine; requests beyond are refused at once. */
+/** About two seconds of hashing on a small machine; requests beyond are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 

@@ -28,7 +28,7 @@ const PREFLIGHT = {
 
 type WithId = { Params: { id: string } };
 
-/** The product API (spec §7, decisions §4): each call reaches only the caller's own record. Expects a scope of its own. */
+/** The product API (docs/product.md, "Product API"): each call reaches only the caller's own record. Expects a scope of its own. */
 export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const today = () => deps.clock().toISOString().slice(0, 10);
 
@@ -75,7 +75,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const browser = request.cookies[deps.cookies.pending];
     await limit(request, session?.id);
     if (session !== undefined) return saveOwn(request, session);
-    // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
+    // Right after sign-up nobody is signed in; the pending cookie may save the record just created (docs/product.md, "Product API").
     const data = browser === undefined ? undefined : await saveSignUp(deps, browser, fieldsOf(request));
     return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
   });

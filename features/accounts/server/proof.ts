@@ -15,7 +15,7 @@ import { undoOf } from './slots.ts';
 
 /**
  * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
- * one session (decisions §11). What it opens asks for it again under the lock of the account: `withProof`.
+ * one session (docs/product.md, "Proof"). What it opens asks for it again under the lock of the account: `withProof`.
  */
 type ProofDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 

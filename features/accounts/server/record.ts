@@ -11,7 +11,7 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** A record as it is right after sign-up (spec §3). */
+/** A record as it is right after sign-up (docs/product.md, "User record"). */
 export function freshRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
@@ -30,7 +30,7 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-/** The user record of spec §3, with the newest messages first; `undefined` when the account is gone. */
+/** The user record (docs/product.md, "User record"), with the newest messages first; `undefined` when the account is gone. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
   const row = await db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : withMessages(db, row);

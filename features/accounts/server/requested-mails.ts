@@ -20,7 +20,7 @@ import {
 import { hashToken } from './token-hash.ts';
 
 const HOUR = 60 * 60;
-/** How long mailed links work from then on, in seconds (decisions §3.4). */
+/** How long mailed links work from then on, in seconds (docs/product.md, "Confirmation"). */
 export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
 /** Mails written to one address in one call, and requests without a sign-up that are dropped. */
 const AT_ONCE = 50;

@@ -9,7 +9,7 @@ import { findSignUpOf, type SignUp } from './sign-ups.ts';
 
 const MINUTE = 60_000;
 
-/** Whether another confirmation mail may be asked for now (spec §5). */
+/** Whether another confirmation mail may be asked for now (docs/product.md, "Resending"). */
 type ResendState =
   | { readonly kind: 'may-send' }
   | { readonly kind: 'exhausted' }
@@ -50,7 +50,7 @@ export type ResendResult =
   | Exclude<ResendState, { kind: 'may-send' }>;
 
 /**
- * Requests another mail for the sign-up of this browser, within the limits of spec §5. Reads only that sign-up, so
+ * Requests another mail for the sign-up of this browser, within the limits (docs/product.md, "Resending"). Reads only that sign-up, so
  * that the answer does not depend on what others did with the address.
  */
 export function resendVerification(

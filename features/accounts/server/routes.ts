@@ -85,7 +85,7 @@ export function accountRoutes(
     reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
   const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
 
-  /** Strangers share their counters; a browser that signed in to the account before has its own (decisions §10). */
+  /** Strangers share their counters; a browser that signed in to the account before has its own (docs/product.md, "Limits"). */
   const takeSignIn = async (request: FastifyRequest, email: string) => {
     const token = request.cookies[cookies.device];
     const device = token === undefined ? undefined : await findDevice(deps, { email, token });

@@ -11,7 +11,7 @@ const ONE_LINE_WITHIN = 10 * 60_000;
 
 /**
  * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all
- * fields, so racing saves never mix (decisions §4).
+ * fields, so racing saves never mix (docs/product.md, "Product API").
  */
 export function saveUser(
   deps: Deps,
@@ -28,7 +28,7 @@ export function saveUser(
   });
 }
 
-/** The same for the sign-up of this browser (decisions §3.5); `undefined` once the address is confirmed. */
+/** The same for the sign-up of this browser (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,

@@ -45,9 +45,9 @@ export type Browser = {
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
 const DAY = 24 * 60 * 60_000;
-/** Decisions §3.7. A remembered session lasts this long after its last use, another one this long after the sign-in. */
+/** docs/product.md, "Sessions". A remembered session lasts this long after its last use, another one this long after the sign-in. */
 const LIFE_DAYS = { remembered: REMEMBERED_SESSION_DAYS, unremembered: 1 } as const;
-/** Decisions §3.8. */
+/** docs/product.md, "Sessions". */
 const MAX_SESSIONS = 100;
 
 /** For the `Max-Age` of the cookie. */
@@ -96,9 +96,9 @@ async function findLive(
 }
 
 /**
- * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of this browser ends (decisions
- * §3.8), and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
- * addresses with an account (decisions §3.3).
+ * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of
+ * this browser ends, and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
+ * addresses with an account (docs/product.md, "Privacy of accounts").
  *
  * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
  */

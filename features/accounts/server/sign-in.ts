@@ -11,7 +11,7 @@ export type SignInResult =
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
-/** Checks an address and its password with two queries and one hash, whatever the answer (decisions §3.3). */
+/** Checks an address and its password with two queries and one hash, whatever the answer (docs/product.md, "Privacy of accounts"). */
 export async function checkPassword(
   deps: Deps,
   { email, password }: { email: string; password: string },

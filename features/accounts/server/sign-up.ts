@@ -10,7 +10,7 @@ import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
 
 /**
  * Stores a sign-up and requests its mail; there is no account before the address is proved. Does the same work and
- * answers the same for every address (decisions §3.1 and §3.3, docs/decisions/0051).
+ * answers the same for every address (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
  *
  * @param network keyed hash of where the request came from
  * @returns the token of the pending cookie

@@ -9,12 +9,12 @@ export type SignUp = Selectable<SignUpsTable>;
 
 const DAY = 24 * 60 * 60;
 
-/** Decisions §3.4: a sign-up that is never confirmed is removed after 7 days. */
+/** A sign-up that is never confirmed is removed then. */
 export const SIGN_UP_SECONDS = 7 * DAY;
 /** As long as the mailed link works: whoever confirms in the same browser need not type the password again. */
 export const PENDING_SECONDS = DAY;
 
-/** What is stored of the token in a browser's pending cookie (decisions §3.5). */
+/** What is stored of the token in a browser's pending cookie (docs/product.md, "Sign-up"). */
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
   return { browser: hashToken(token), browser_expires_at: secondsAfter(now, PENDING_SECONDS) };
 }
@@ -59,7 +59,7 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * The same for an account that comes from another address. Its password brings its salt along (decisions §3.2), so those of
+ * The same for an account that comes from another address. Its password brings its salt along (docs/product.md, "Passwords"), so those of
  * the sign-ups, which have another salt, can no longer be asked for.
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function voidSignUps(tx: Tx, email: string): Promise<void> {
     .execute();
 }
 
-/** The record of spec §3, as it will be once the address is confirmed. */
+/** The record, as it will be once the address is confirmed. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, created_at, updated_at } = signUp;
   return {

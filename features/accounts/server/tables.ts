@@ -8,7 +8,7 @@ import type { Flag, IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
 
-/** People: everybody here has proved to hold the address. One row is the account and the record of spec §3. */
+/** People: everybody here has proved to hold the address. One row is the account and its record. */
 export type UsersTable = ProfileFields & {
   id: string;
   /** Its key (`contract/address.ts`). */
@@ -58,7 +58,7 @@ export type SignUpsTable = ProfileFields & {
   /** SHA-256 of the token in the pending cookie, hex. */
   browser: string;
   browser_expires_at: IsoTime;
-  /** Mails asked for so far, and when the last one was (spec §5). */
+  /** Mails asked for so far, and when the last one was (docs/product.md, "Resending"). */
   attempts: number;
   sent_at: IsoTime;
   /** SHA-256 of the token in the newest mailed link, hex. */
@@ -81,7 +81,7 @@ export type SessionsTable = {
   /** SHA-256 of the token in the cookie, hex: whoever reads the table cannot use the session. */
   token_hash: string;
   user_id: string;
-  /** Whether it outlives the browser and slides (decisions §3.7). */
+  /** Whether it outlives the browser and slides (docs/product.md, "Sessions"). */
   remembered: Flag;
   /** The kind of browser that signed in, like `Firefox on Linux`. */
   browser: string;
@@ -89,7 +89,7 @@ export type SessionsTable = {
   /** Noted at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
-  /** When this session last proved its owner for a deletion (decisions §3.11). */
+  /** When this session last proved its owner for a deletion (docs/product.md, "Proof"). */
   proved_at: IsoTime | null;
   /** When a fresh popup with the account's provider last came back to this session; what `proved_at` needs without a password. */
   reauthenticated_at: IsoTime | null;
@@ -101,7 +101,7 @@ export type SessionsTable = {
 
 /**
  * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out
- * (decisions §10). A browser that several people use has one token and a row for each account.
+ * (docs/product.md, "Known devices"). A browser that several people use has one token and a row for each account.
  */
 export type DevicesTable = {
   id: string;

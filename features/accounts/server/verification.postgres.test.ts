@@ -23,7 +23,7 @@ const resend = async (browser: TestClient) =>
 const signIn = (email: string, password: string) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V2.3.2] asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try (spec §5)', async () => {
+test('[V2.3.2] asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try', async () => {
   const { email, browser } = await signUp();
   expect(await resend(app.browser())).toBe('No user is currently signed in');
   const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
@@ -206,7 +206,7 @@ test('who types the right password in another browser may go on there', async ()
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-/** The pre-registration hijack (decisions §3.4). */
+/** The pre-registration hijack (docs/product.md, "Confirmation"). */
 const THEIRS = 'the password of the attacker';
 
 async function attackerSignsUp(email = newAddress()) {

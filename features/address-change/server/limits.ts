@@ -1,6 +1,6 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Beyond decisions §10: each is a mail to an address that somebody signed in typed. */
+  /** Each is a mail to an address that somebody signed in typed. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });

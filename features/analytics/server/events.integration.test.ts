@@ -179,7 +179,7 @@ describe('a bad batch is refused as a whole, by name', () => {
   });
 });
 
-test('an address may send 60 batches a minute (decisions §10), to which those of who is not counted do not add', async () => {
+test('an address may send 60 batches a minute, to which those of who is not counted do not add', async () => {
   const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const visitor = strict.visitor(UA.desktop);
   for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });

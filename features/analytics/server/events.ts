@@ -75,7 +75,7 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
   return (headers['user-agent'] ?? '').trim().slice(0, LONGEST_USER_AGENT);
 }
 
-/** Whether a visitor is counted (decisions §7): not with Do Not Track or Global Privacy Control, and no robots. */
+/** Whether a visitor is counted (docs/product.md, "Analytics"): not with Do Not Track or Global Privacy Control, and no robots. */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
   const userAgent = userAgentOf(headers);

@@ -12,7 +12,7 @@ import { ANALYTICS_LIMITS } from './limits.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 /**
- * `POST /api/events` (decisions §7) answers 202 and adds the batch to the day's sums, or refuses it as a whole.
+ * `POST /api/events` (docs/product.md, "Analytics") answers 202 and adds the batch to the day's sums, or refuses it as a whole.
  * Visitors who are not counted get the same answer and leave no trace, not even in the limit's counter.
  */
 export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {

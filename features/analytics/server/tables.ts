@@ -1,6 +1,6 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
 import type { TableRules } from '#server/database/tables.ts';
-/** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (decisions §7). */
+/** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (docs/product.md, "Analytics"). */
 export type AnalyticsSaltsTable = { day: string; salt: string };
 
 /** Page views: one row per day (UTC, `YYYY-MM-DD`), known path and device class. */

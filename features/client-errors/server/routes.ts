@@ -11,7 +11,7 @@ import { CLIENT_ERROR_RATES } from './limits.ts';
 type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics: Metrics };
 
 /**
- * `POST /api/client-errors` (decisions §8) logs one warning per report and answers 204. Nothing is stored, and nobody
+ * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Nothing is stored, and nobody
  * is named.
  */
 export function clientErrorRoutes(app: FastifyInstance, { takeFromLimit, metrics }: ClientErrorDeps): void {

@@ -1,6 +1,6 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const CONSOLE_LIMITS = rateLimits({
-  /** Beyond decisions §10: enough searches unmask an address letter by letter. Of each operator. */
+  /** Enough searches unmask an address letter by letter. Of each operator. */
   peopleSearches: { points: 60, seconds: 600 },
 });

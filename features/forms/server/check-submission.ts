@@ -35,7 +35,7 @@ const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice]
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
-/** Decisions §10: what is kept of one submission has a bound, whatever a sender calls its fields. */
+/** What is kept of one submission has a bound, whatever a sender calls its fields. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 

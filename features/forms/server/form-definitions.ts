@@ -13,7 +13,7 @@ import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
 export type FormField = {
   readonly name: string;
-  /** What the field is called on the page; a problem's sentence stands after it (spec §5). */
+  /** What the field is called on the page; a problem's sentence stands after it (docs/product.md, "Form fields"). */
   readonly label: string;
   readonly type: 'text' | 'email' | 'numeric' | 'choice';
   /** Of a choice: what can be chosen. */
@@ -52,7 +52,7 @@ export type FormDefinition = {
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (decisions §5). */
+/** The forms of the site (docs/product.md, "Forms"). */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),

@@ -89,7 +89,7 @@ async function fileOf(field: string, file: File): Promise<FormFile> {
   };
 }
 
-/** Fields with a meaning of their own (decisions §5). */
+/** Fields with a meaning of their own (docs/product.md, "Form fields"). */
 export const SPECIAL = {
   trap: '_gotcha',
   replyTo: '_replyto',

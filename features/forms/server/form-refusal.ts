@@ -18,7 +18,7 @@ export type FormRefusal = {
 };
 
 /**
- * Why a whole submission is refused. The first eight codes are the protocol's (spec §8); its library shows the
+ * Why a whole submission is refused. The first eight codes are the protocol's (docs/product.md, "Form codes"); its library shows the
  * sentences of the others.
  */
 const WHOLE = {

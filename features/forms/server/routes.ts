@@ -45,7 +45,7 @@ const PREFLIGHT = {
 
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
-/** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). Expects a scope of its own. */
+/** The form service: Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Expects a scope of its own. */
 export function formsRoutes(
   app: FastifyInstance,
   deps: RouteDeps & { readonly forms: readonly FormDefinition[] },

@@ -46,7 +46,7 @@ type SubmissionSource = {
 type Price = { readonly amount: number; readonly currency: string };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Milliseconds in which the same words of the same sender are one submission (decisions §5); with a payment its row tells. */
+/** Milliseconds in which the same words of the same sender are one submission (docs/product.md, "Forms"); with a payment its row tells. */
 const SAME_WITHIN = 10 * 60_000;
 
 /**

@@ -6,7 +6,7 @@ import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 /** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment; nobody was told of it. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** What people send through the forms (decisions §5). Those of a signed-in person are the `messages` of the record. */
+/** What people send through the forms (docs/product.md, "Forms"). Those of a signed-in person are the `messages` of the record. */
 export type SubmissionsTable = {
   id: string;
   form: string;

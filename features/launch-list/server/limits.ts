@@ -1,10 +1,10 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const LAUNCH_LIST_LIMITS = rateLimits({
-  /** Beyond decisions §10: each may become a mail to somebody else's address. */
+  /** Each may become a mail to somebody else's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: test mails of the launch list, of each operator, to themselves. */
+  /** Test mails of the launch list, of each operator, to themselves. */
   launchTests: { points: 10, seconds: 24 * 3_600 },
 });
 

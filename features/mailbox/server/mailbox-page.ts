@@ -5,7 +5,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 
-/** A mail as `GET /mailbox/messages.json` shows it (decisions §6). */
+/** A mail as `GET /mailbox/messages.json` shows it (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
   readonly id: string;
   readonly to: string;

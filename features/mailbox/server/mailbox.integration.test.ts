@@ -38,7 +38,7 @@ function request(id: string): Promise<void> {
   return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
 }
 
-test('messages.json has exactly what decisions §6 names, newest first, without those not yet written', async () => {
+test('messages.json has exactly what programs were promised, newest first, without those not yet written', async () => {
   await store('old', 1);
   await store('new', 2);
   await request('requested');

@@ -33,7 +33,7 @@ const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
 /**
- * The mailbox of a site without a mail server (decisions §6): what waits in the outbox. It shows working links, so it
+ * The mailbox of a site without a mail server (docs/product.md, "Mailbox"): what waits in the outbox. It shows working links, so it
  * exists only on a loopback `SITE_ORIGIN` without `SMTP_URL`, and refuses others than this machine (LOOPBACK_ONLY).
  */
 export function mailboxRoutes(

@@ -14,7 +14,7 @@ import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Deleting an account that has no password: proved by a fresh popup with its provider (decisions §3.11). */
+/** Deleting an account that has no password: proved by a fresh popup with its provider (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 

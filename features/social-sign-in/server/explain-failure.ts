@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // A provider may speak in the codes of spec §8 itself (decisions §3.3).
+    // A provider may speak in the codes of our catalogue itself (docs/product.md, "Social sign-in").
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, harmless(error.error));
   }

@@ -49,7 +49,7 @@ export function createGithub(
     return parsed.success ? parsed.data : failSocial('invalid-provider-answer', 'api-body');
   };
 
-  /** Spec §7: without a display name, the name for signing in. */
+  /** Without a display name, the name for signing in. */
   const loginName = async (accountId: number, token: string) =>
     (await read(`/user/${accountId}`, token, user)).login;
 

@@ -45,7 +45,7 @@ type Arrival = {
 /**
  * Finds or creates the account of a person who came back from a provider: the one joined before; else the one with the
  * same address, if the provider verified it and neither a passkey nor a second step guards the account; else a new one. One
- * transaction (decisions §3.4 and §3.9, docs/decisions/0016).
+ * transaction (docs/product.md, "Social sign-in"; docs/decisions/0016).
  */
 export function joinAccount(
   deps: JoinDeps,

@@ -128,7 +128,7 @@ describe('an account with the address that a provider verified, which is not con
   });
 });
 
-test('an address that a stranger registered first belongs to the owner who comes with a provider (decisions §3.4); nothing of the stranger works, or shows that they came', async () => {
+test('an address that a stranger registered first belongs to the owner who comes with a provider; nothing of the stranger works, or shows that they came', async () => {
   const provider = 'google';
   const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
   await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });

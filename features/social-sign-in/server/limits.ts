@@ -1,6 +1,6 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Beyond decisions §10: each press opens a window at a provider, and each answer is a call to it. */
+  /** Each press opens a window at a provider, and each answer is a call to it. */
   socialPerIp: { points: 30, seconds: 60 },
 });

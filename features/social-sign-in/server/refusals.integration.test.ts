@@ -92,7 +92,7 @@ describe('what a provider can answer', () => {
   );
 
   test.each<SocialErrorCode>(['email-already-in-use', 'wrong-password'])(
-    'is told as it is when it is a code of spec §8, %s',
+    'is told as it is when it is a code of the catalogue, %s',
     async (code) => {
       const back = new URL(await goToProvider(browser, 'google', {}), TEST_ORIGIN);
       back.searchParams.delete('code');

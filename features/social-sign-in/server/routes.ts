@@ -52,7 +52,7 @@ const startQuery = z.object({
 type Told = { event: string; mode: SocialReport['mode'] };
 
 /**
- * Signing in with Google or GitHub (decisions §3.9). People navigate here, so everything ends on `PAGES.authCallback`
+ * Signing in with Google or GitHub (docs/product.md, "Social sign-in"). People navigate here, so everything ends on `PAGES.authCallback`
  * with a named outcome.
  */
 export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {

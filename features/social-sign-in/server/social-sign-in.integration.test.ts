@@ -93,7 +93,7 @@ describe('whatever the provider, a sign-in', () => {
 });
 
 test.each([undefined, '\u2800 \u2800', '\u200d'.repeat(100)])(
-  'for a display name that shows nothing (%j), GitHub’s login name is taken (spec §7), Google’s address',
+  'for a display name that shows nothing (%j), GitHub’s login name is taken, Google’s address',
   async (shown) => {
     const name = shown === undefined ? {} : { name: shown };
     const [email, github, google] = [newAddress(), app.browser(), app.browser()];

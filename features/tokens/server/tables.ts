@@ -2,7 +2,7 @@ import { TOKENS_COLUMNS } from '#content/features/tokens-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** Signing keys of the short-lived tokens (decisions §3.10). */
+/** Signing keys of the short-lived tokens (docs/product.md, "Tokens"). */
 export type JwksTable = {
   /** The `kid`. */
   id: string;

@@ -15,7 +15,7 @@ const JWKS_CACHE_CONTROL = 'public, max-age=300';
 /** Milliseconds that the keys are answered from memory: anybody may ask, and each is opened with a key of ours. */
 const KEYS_KEPT_MS = 10_000;
 
-/** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
+/** The short-lived token of whoever is signed in, and the public keys that verify it (docs/product.md, "Tokens"). */
 export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
   let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
 

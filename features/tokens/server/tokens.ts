@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { Deps } from '#server/feature.ts';
 import { ALGORITHM, findPublicKeys, type SigningKey } from './signing-keys.ts';
 
-/** Decisions §3.10. */
+/** docs/product.md, "Tokens". */
 const TOKEN_SECONDS = 15 * 60;
 
 /**

@@ -11,7 +11,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { CHANGES_A_DAY } from './limits.ts';
 
-/** While its owner can still be moved back to an address, nobody else settles there (decisions §11). */
+/** While its owner can still be moved back to an address, nobody else settles there (docs/product.md, "Undo of changes"). */
 const DAY = 24 * 60 * 60_000;
 
 const app = await openSharedSocialSite();

@@ -1,12 +1,12 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
-  /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
+  /** Each reads all that is kept about somebody, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each is a mail to an address that somebody typed. */
+  /** Each is a mail to an address that somebody typed. */
   rightsPerIp: { points: 20, seconds: 600 },
   rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Beyond decisions §10: each reads all that is kept under an address. */
+  /** Each reads all that is kept under an address. */
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 

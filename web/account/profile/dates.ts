@@ -1,6 +1,6 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 
-/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for what is no date (spec §5). */
+/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for what is no date (docs/product.md, "Profile"). */
 export function longDate(iso: string): string {
   const time = new Date(iso);
   const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -12,7 +12,7 @@ export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for what is no date (spec §5). */
+/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for what is no date (docs/product.md, "Profile"). */
 export function dayOf(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? '';
   return Number.isNaN(Date.parse(day)) ? '' : day;

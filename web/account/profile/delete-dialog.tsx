@@ -22,7 +22,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Confirms a deletion by name, and asks once more who it is (spec §2, §5, decisions §3.11). Opens when rendered. */
+/** Confirms a deletion by name, and asks once more who it is (docs/product.md, "Deletion"). Opens when rendered. */
 export default function DeleteDialog({
   user: { name, email },
   arrived,

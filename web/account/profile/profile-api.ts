@@ -8,7 +8,7 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Saves the profile with the fields that spec §7 lists. Another product server's answer has no record. */
+/** Saves the profile with all fields of the record (docs/product.md, "Product API"). Another product server's answer has no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,
@@ -25,7 +25,7 @@ export function saveProfile(
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Sends the proof, then deletes the account (decisions §3.11): first the record at another product server, whatever that
+ * Sends the proof, then deletes the account (docs/product.md, "Deletion"): first the record at another product server, whatever that
  * answers, because afterwards nobody could ask for it. When it does not answer at all, nothing is deleted.
  */
 export async function deleteAccount(

@@ -29,7 +29,7 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 /** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The details form of spec §2. Its buttons are in the page's header, tied to it by its id. */
+/** The details form. Its buttons are in the page's header, tied to it by its id. */
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
   useDraft('profile', formProps.ref);
   // The server keeps addresses in small letters.

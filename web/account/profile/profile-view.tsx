@@ -34,7 +34,7 @@ const loadDeleteDialog = () => import('./delete-dialog.tsx');
 
 const FORM_ID = 'profile-details';
 
-/** Header, stats, details and deletion of one person's profile (spec §2 to §5). */
+/** Header, stats, details and deletion of one person's profile (docs/product.md, "Profile"). */
 export function Profile({ user }: { readonly user: UserRecord }) {
   const leavePage = useLeavePage();
   const signOut = useSignOut();
@@ -130,7 +130,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-/** The fixed sentence of spec §8 and, below it, the reason, unless the sentence or a field names it already. */
+/** The fixed sentence and, below it, the reason, unless the sentence or a field names it already. */
 function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { kind: 'ok' }>, id: string) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
@@ -142,7 +142,7 @@ function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { ki
   );
 }
 
-/** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
+/** View mode and edit mode: a save that fails stays in edit mode with everything typed (docs/product.md, "Profile"). */
 function useProfileEditing(user: UserRecord) {
   const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
   // A new key remounts the form, which resets its uncontrolled fields to the record.
@@ -159,7 +159,7 @@ function useProfileEditing(user: UserRecord) {
     const id = toast.loading(MESSAGES.updatingProfile);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
-      // Another product server may send no record (spec §7: "body not read").
+      // Another product server may send no record (docs/product.md, "Product API").
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       close();
       toast.success(MESSAGES.profileUpdated, { id });

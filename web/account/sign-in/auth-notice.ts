@@ -19,7 +19,7 @@ export function failed(text: string): BannerMessage {
 
 /**
  * The banner for a failed call: the server's sentence, or the one about a lost connection. Where the site itself failed,
- * it stands below `headline` (spec §8).
+ * it stands below `headline` (docs/product.md, "Social sign-in").
  */
 export function failure(
   result: Exclude<CallResult<unknown>, { kind: 'ok' }>,
@@ -41,7 +41,7 @@ export function isSiteFailure(result: CallResult<unknown>): boolean {
 }
 
 /**
- * The banner for a failed provider window: the headline of spec §8 and the next step. For another purpose the headline does
+ * The banner for a failed provider window: the fixed headline and the next step. For another purpose the headline does
  * not speak of signing in, because the user is signed in.
  */
 export function socialFailure(

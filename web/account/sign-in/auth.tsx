@@ -297,7 +297,7 @@ function typedEmail(panels: HTMLElement | null): string | undefined {
   return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
 }
 
-/** "Remember this device" also counts for providers (decisions §3.7). False in the panel without the box. */
+/** "Remember this device" also counts for providers (docs/product.md, "Sessions"). False in the panel without the box. */
 function isRememberTicked(panels: HTMLElement | null): boolean {
   return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
 }

@@ -8,7 +8,7 @@ const COMMON =
 const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 
 /**
- * A rough estimate of how hard a password is to guess, as a hint only (decisions §3.2). It recognises common words,
+ * A rough estimate of how hard a password is to guess, as a hint only (docs/product.md, "Passwords"). It recognises common words,
  * repeats, runs and the visitor's own address, but has no dictionary.
  */
 export function passwordStrength(password: string, email = ''): Strength {

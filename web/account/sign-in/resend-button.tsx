@@ -19,7 +19,7 @@ type ResendButtonProps = {
 };
 
 /**
- * Asks for another verification mail and shows the server's answer (spec §5). Counts down to when it can succeed; pressed
+ * Asks for another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to when it can succeed; pressed
  * before, it still asks, because the answer says more than a button that does nothing.
  */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {

@@ -8,7 +8,7 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * When another mail can be asked for. Names the same minutes as the server does when it is asked too early (spec §5).
+ * When another mail can be asked for. Names the same minutes as the server does when it is asked too early (docs/product.md, "Resending").
  *
  * @param seconds null when there are no more
  */

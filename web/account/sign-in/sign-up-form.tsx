@@ -112,7 +112,7 @@ function createdNotice(saved: CallResult<unknown>): BannerMessage {
 }
 
 /**
- * The silent sign-in and the automatic resend after a sign-up (spec §4, decisions §3.6). Their failures are not shown,
+ * The silent sign-in and the automatic resend after a sign-up (docs/product.md, "Sign-up"). Their failures are not shown,
  * because another answer for a taken address would tell who has an account.
  *
  * @returns the signed-in user, or null when the address must be verified first

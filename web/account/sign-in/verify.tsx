@@ -31,7 +31,7 @@ export function meta() {
 }
 
 /**
- * The page of the mailed verification link. Opening it changes nothing; the button confirms (decisions §3.4). In the browser
+ * The page of the mailed verification link. Opening it changes nothing; the button confirms (docs/product.md, "Confirmation"). In the browser
  * that signed up this signs in; in another one the visitor chooses a password, and the page signs in with it.
  */
 export default function Verify() {

@@ -22,7 +22,7 @@ export function meta() {
 export const handle = { bare: true };
 
 /**
- * The last page of a provider's window (decisions §3.9): reports to the page that opened it, and closes the window. Shows
+ * The last page of a provider's window (docs/product.md, "Social sign-in"): reports to the page that opened it, and closes the window. Shows
  * the result where the browser does not allow closing. After a redirect it continues in the same window.
  */
 export default function Callback() {

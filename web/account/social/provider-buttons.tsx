@@ -16,7 +16,7 @@ type ProviderButtonsProps = {
 
 /**
  * A button for each provider that visitors see. On this machine those without credentials look like it, are announced with the
- * reason, and say so when they are pressed (decisions §3.9).
+ * reason, and say so when they are pressed (docs/product.md, "Social sign-in").
  */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);

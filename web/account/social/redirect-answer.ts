@@ -25,7 +25,7 @@ export type RedirectAnswer = {
 type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * The page to show after a redirect (decisions §3.9): where the person wanted to go, or home, when the server confirms the session, else the page that
+ * The page to show after a redirect: where the person wanted to go, or home, when the server confirms the session, else the page that
  * started the redirect, with the result. Only a redirect that this tab started opens the deletion dialog.
  */
 export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {

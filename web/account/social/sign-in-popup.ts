@@ -13,7 +13,7 @@ import { parseReport } from './social-report.ts';
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;
-  /** "Remember this device" (decisions §3.7). */
+  /** "Remember this device" (docs/product.md, "Sessions"). */
   readonly remember: boolean;
   /** Where to go after a redirect (`sign-in/return-path.ts`); null and absent for the usual page. */
   readonly next?: string | null;
@@ -63,7 +63,7 @@ type Press = {
 };
 
 /**
- * The state machine of the provider windows (spec §9, decisions §3.9): one press at a time, when a window counts as closed,
+ * The state machine of the provider windows (docs/product.md, "Social sign-in"): one press at a time, when a window counts as closed,
  * and which reports count.
  *
  * A provider's page may sever the link to its window (COOP); `closed` is true from then on, though the person is still

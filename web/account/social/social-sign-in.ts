@@ -19,7 +19,7 @@ const WINDOW_NAME = 'social-sign-in';
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
 /**
- * Signs in with a provider in a popup (decisions §3.9). Must be called in the click handler, or the browser blocks the
+ * Signs in with a provider in a popup (docs/product.md, "Social sign-in"). Must be called in the click handler, or the browser blocks the
  * popup. Never throws; reports each state by `tell`.
  */
 export function startSocialSignIn(request: SocialRequest, tell: (step: SocialStep) => void): void {

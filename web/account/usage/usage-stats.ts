@@ -1,4 +1,4 @@
-/** The local stats of spec §3. Times in milliseconds; `lastActive` is a Unix time, null while nothing is counted. */
+/** The local stats (docs/product.md, "Usage stats"). Times in milliseconds; `lastActive` is a Unix time, null while nothing is counted. */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;

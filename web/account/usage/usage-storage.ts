@@ -2,7 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 import type { KnownStorage } from '#web/api/storage.ts';
 import { timeSpentText, type UsageStats } from './usage-stats.ts';
 
-/** The keys of spec §3 in `localStorage`, shared by all tabs, and the flag of one browser session. */
+/** The keys in `localStorage`, shared by all tabs, and the flag of one browser session. */
 const KEYS = {
   timeSpent: 'timeSpent',
   totalTimeSpent: 'totalTimeSpent',

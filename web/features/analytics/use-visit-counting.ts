@@ -11,7 +11,7 @@ let report = (path: string): void => {
 let isStarted = false;
 
 /**
- * Counts page views and web vitals (decisions §7). The code is loaded when the page is idle; earlier leavers are not
+ * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle; earlier leavers are not
  * counted. Under Do Not Track or Global Privacy Control, or after an objection, nothing is loaded or sent.
  */
 export function useVisitCounting(): void {

@@ -12,7 +12,7 @@ import { useFreeFocus } from './use-free-focus.ts';
 const LOW_SCREEN = '(height < 42rem)';
 
 /**
- * The help chat (spec §2): a floating button that can be dragged, and its panel. The button moves away from the focused
+ * The help chat (docs/product.md, "Chat widget"): a floating button that can be dragged, and its panel. The button moves away from the focused
  * element, and the panel closes when it covers it.
  */
 export function ChatWidget() {

@@ -6,7 +6,7 @@ import chatStylesheet from './chat.css?url';
 const DELAY_MS = 2_000;
 
 /**
- * Shows the help chat 2 seconds after the load (spec §2, §9). Loads its code and style when the page is idle; when loading
+ * Shows the help chat 2 seconds after the load (docs/product.md, "Chat widget"). Loads its code and style when the page is idle; when loading
  * fails, the page has no chat.
  */
 export function LazyChat() {

@@ -17,7 +17,7 @@ export type ErrorWatch = {
 
 /**
  * Reports window errors and unhandled rejections to the server, and shows an alert for the first error of a page load that a
- * script of this site threw (spec §8, decisions §8). What in-app browsers and translators inject is reported quietly; errors of browser
+ * script of this site threw (docs/product.md, "Client errors"). What in-app browsers and translators inject is reported quietly; errors of browser
  * extensions and ResizeObserver notices are ignored. Reports contain no query or fragment, which may hold mailed tokens. Its source text runs inline in the document's head, so it may use nothing from
  * outside itself.
  */

@@ -204,7 +204,7 @@ function fill(element: HTMLFormElement, name: string, value: string): void {
   if (control instanceof HTMLInputElement && control.value === '') control.value = value;
 }
 
-/** Resolves when an answer is late (spec §9): the library itself waits for ever. */
+/** Resolves when an answer is late (docs/product.md, "Not found and errors"): the library itself waits for ever. */
 function silentLine(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, networkTimeoutMs()));
 }

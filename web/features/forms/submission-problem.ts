@@ -4,7 +4,7 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { isFormErrorCode } from '#features/forms/contract.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 
-/** The fields of both forms (spec §3). */
+/** The fields of both forms (docs/product.md, "Form fields"). */
 export type MessageFields = { name: string; email: string; message: string };
 
 /**
@@ -29,7 +29,7 @@ export function notReached(): string {
 }
 
 export type SubmissionProblem = {
-  /** Each refused field once, with its label before its sentences (spec §5). */
+  /** Each refused field once, with its label before its sentences (docs/product.md, "Form codes"). */
   readonly fields: readonly FieldProblem[];
   /** Why the whole submission was refused; empty when only fields were. */
   readonly detail: string;

@@ -17,7 +17,7 @@ type ThanksScreenProps = {
   readonly ornament?: ReactNode;
 };
 
-/** The page after a form was sent without JavaScript (spec §2, decisions §5). */
+/** The page after a form was sent without JavaScript (docs/product.md, "Forms"). */
 export function ThanksScreen({ form, words, again, picture, ornament }: ThanksScreenProps) {
   return (
     <>

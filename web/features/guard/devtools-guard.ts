@@ -6,7 +6,7 @@ import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type Window
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (spec §8, §9, decisions §8). Checks the window size each second; when developer tools may be
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second; when developer tools may be
  * open, alerts and reloads, once in a tab for the same gap; where something is typed and not sent it only alerts. Blocks the context menu and the keys that open the tools,
  * except what a person needs in fields.
  *

@@ -6,7 +6,7 @@ export type WindowSize = {
   readonly innerHeight: number;
 };
 
-/** Spec §9, in screen pixels. */
+/** In screen pixels (docs/product.md, "Developer-tools guard"). */
 export const MOST_GAP = 200;
 /** The browser's rounding errors: of outer sizes, and of inner sizes before they are multiplied by the zoom. */
 const OUTER_ROUNDING = 2;
@@ -60,7 +60,7 @@ export function isSameWindow(a: WindowLook, b: WindowLook): boolean {
 
 /**
  * For browsers whose pixel ratio stays as it is under zoom: whether the window is more than 200 px larger than its page
- * for a reason other than page zoom or two tabs side by side (spec §8, decisions §8).
+ * for a reason other than page zoom or two tabs side by side (docs/product.md, "Developer-tools guard").
  *
  * The zoom is unknown but the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px; only
  * when the ranges do not overlap, the gap is real at every zoom. So gaps up to 200 px are never reported. Some real panels

@@ -1,5 +1,5 @@
 /**
- * The address that tokens may be sent to: only https, only hosts of the site's own registrable domain (decisions §3.10);
+ * The address that tokens may be sent to: only https, only hosts of the site's own registrable domain (docs/product.md, "Token sync");
  * undefined for any other. The server checks its setting too; a leaked token is worth a second check.
  */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {

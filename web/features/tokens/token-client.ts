@@ -33,7 +33,7 @@ type TokenClientParts = {
 const SHORTEST_WAIT_MS = 30_000;
 
 /**
- * Requests the short-lived tokens of the signed-in user (decisions §3.10). Uses the token's lifetime and this device's
+ * Requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Uses the token's lifetime and this device's
  * clock only, so that a wrong clock does no harm. Drops an answer that is old because the device slept.
  */
 export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {

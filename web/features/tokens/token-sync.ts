@@ -47,7 +47,7 @@ type PendingDelete = {
 };
 
 /**
- * Syncs the session to another server of ours (spec §7, decisions §3.10): POST with a token after a sign-in and at each
+ * Syncs the session to another server of ours (docs/product.md, "Token sync"): POST with a token after a sign-in and at each
  * refresh, DELETE after a sign-out. A marker in shared storage and a lock make one tab act for all
  * (docs/decisions/0023-one-tab-speaks-for-all.md).
  */

@@ -13,7 +13,7 @@ import { Meanwhile } from './meanwhile.tsx';
 
 export const meta = () => metaOf(PAGES.comingSoon);
 
-/** `/coming-soon`: the target of the Try button until the product exists (spec §2). */
+/** `/coming-soon`: the target of the Try button until the product exists. */
 export default function ComingSoon() {
   const { title, lead, ask, community, communityNote } = COMING_SOON;
   return (

@@ -5,7 +5,7 @@ import { VisionBlock } from '#web/pages/vision/vision-block.tsx';
 import { ValuesBlock } from './values-block.tsx';
 import { WhyUsBlock } from './why-us-block.tsx';
 
-/** The static blocks of the home screen (spec §1): they may have no state, effects or handlers, see static-blocks.tsx. */
+/** The static blocks of the home screen: they may have no state, effects or handlers, see static-blocks.tsx. */
 export function HomeBlocks() {
   return (
     <>

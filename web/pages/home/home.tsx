@@ -11,7 +11,7 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with the field for the launch list and its two buttons, the blocks of spec §1 in its order, and a call to action. */
+/** The home screen: the hero with the field for the launch list and its two buttons, the blocks in their order, and a call to action. */
 export default function Home() {
   const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
   return (

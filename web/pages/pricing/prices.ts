@@ -3,7 +3,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 
 export type Period = 'month' | 'year';
 
-/** The share of twelve monthly prices that a year costs (spec §9). */
+/** The share of twelve monthly prices that a year costs (docs/product.md, "Pricing"). */
 const YEARLY_SHARE = 0.8;
 
 const RUPEES = new Intl.NumberFormat(SITE_LANGUAGE, {

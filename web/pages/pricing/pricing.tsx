@@ -15,7 +15,7 @@ import { PricingFaq } from './pricing-faq.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-/** `/pricing`: the plans, tables of their prices and features, and an FAQ (spec §2, §9). */
+/** `/pricing`: the plans, tables of their prices and features, and an FAQ (docs/product.md, "Pricing"). */
 export default function Pricing() {
   const [asked, setAsked] = useState<AskedPlan>();
   return (

@@ -3,7 +3,7 @@ import type { Period } from './prices.ts';
 
 type Choice = Pick<Plan, 'id' | 'isComingSoon'>;
 
-/** The id of the selected plan; undefined at first (spec §2). */
+/** The id of the selected plan; undefined at first (docs/product.md, "Pricing"). */
 export type Selection = string | undefined;
 
 /** The selection after a choice. A plan that is coming soon or unknown changes nothing. */
@@ -12,7 +12,7 @@ export function selectPlan(plans: readonly Choice[], current: Selection, chosen:
   return plan === undefined || plan.isComingSoon ? current : chosen;
 }
 
-/** In yearly mode every button is disabled, that of an open plan too (spec §9). */
+/** In yearly mode every button is disabled, that of an open plan too (docs/product.md, "Pricing"). */
 export function isButtonDisabled(period: Period): boolean {
   return period === 'year';
 }

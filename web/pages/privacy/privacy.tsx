@@ -16,7 +16,7 @@ import { SHUTTERED_HOUSE } from './shuttered-house.ts';
 
 export const meta = () => metaOf(PAGES.privacy);
 
-/** `/privacy`: what is stored, for how long, and who has access (spec §2). */
+/** `/privacy`: what is stored, for how long, and who has access. */
 export default function Privacy() {
   const { title, subtitle, updated, questions, rights } = PRIVACY;
   return (

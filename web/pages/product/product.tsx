@@ -10,7 +10,7 @@ import { WORKBENCH } from './workbench.ts';
 
 export const meta = () => metaOf(PAGES.product);
 
-/** `/product`: the products and their stages (spec §2). */
+/** `/product`: the products and their stages. */
 export default function Product() {
   const { title, lead, next } = PRODUCTS_PAGE;
   return (

@@ -4,7 +4,7 @@ import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
-/** The members, each with a kite (spec §1). `brief`: on the home screen, with a link to the page. */
+/** The members, each with a kite. `brief`: on the home screen, with a link to the page. */
 export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
   return (

@@ -1,7 +1,7 @@
 import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import { TERMS } from '#content/terms.ts';
 
-/** Contact details, and the names for business and billing (spec §2). */
+/** Contact details, and the names for business and billing. */
 export function TermsContact() {
   const { title, lead, email, address, business, billing } = TERMS.contact;
   return (

@@ -11,7 +11,7 @@ import { TermsContact } from './terms-contact.tsx';
 
 export const meta = () => metaOf(PAGES.terms);
 
-/** `/terms`: the terms and the contact details (spec §2). */
+/** `/terms`: the terms and the contact details. */
 export default function Terms() {
   return (
     <>
