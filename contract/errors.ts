@@ -20,7 +20,7 @@ export type Refusal = {
   readonly guess?: string;
 };
 
-/** What every refusal of our JSON endpoints looks like (decisions §4). */
+/** What every refusal of our JSON endpoints looks like. */
 export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
@@ -29,7 +29,7 @@ export type RefusalAnswer = {
   readonly fields?: readonly FieldProblem[];
   /** Seconds until a try can succeed, where waiting helps. */
   readonly retryAfter?: number;
-  /** Present (null) where the success answer carries `data` (decisions §4). */
+  /** Present (null) where the success answer carries `data`. */
   readonly data?: null;
 };
 

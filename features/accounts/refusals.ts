@@ -52,6 +52,12 @@ export const PROOF_MISSING = {
   status: 403,
   message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
 };
+export const DECIDE_FIRST = {
+  code: 'DECIDE_FIRST',
+  status: 409,
+  message:
+    'Please decide first about the change that was reported: it’s at the top of the page “Security”. You can do this afterwards.',
+};
 export const API_KEY_NOT_VALID = {
   code: 'API_KEY_NOT_VALID',
   status: 401,

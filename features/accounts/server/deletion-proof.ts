@@ -52,7 +52,11 @@ export async function proveForDeletion(
 }
 
 /** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */
-export async function requireDeletionIn(deps: Pick<Deps, 'clock'>, tx: Tx, session: Session): Promise<void> {
+export async function requireDeletionIn(
+  deps: Pick<Deps, 'features' | 'clock'>,
+  tx: Tx,
+  session: Session,
+): Promise<void> {
   await requireProofIn(deps, tx, session);
   const { proved_at } = await tx
     .selectFrom('sessions')

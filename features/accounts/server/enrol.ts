@@ -26,6 +26,8 @@ export async function enrol(
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   await tx.updateTable('sessions').set({ two_steps: 1 }).where('id', '=', id).execute();
+  // What a first step began takes more from now on.
+  if (opens === undefined) for (const { guardBegins } of deps.features) await guardBegins?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
   return consoleAfterDelay(now);

@@ -1,5 +1,5 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -19,16 +19,19 @@ import { undoOf } from './slots.ts';
  */
 type ProofDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 
-/** `second-needed`: a first step is fresh, and the account is guarded. `ended`: so has the session. */
-export type ProofState = 'proved' | 'second-needed' | 'none' | 'ended';
+/**
+ * `second-needed`: a first step is fresh, and the account is guarded. `decides`: the same where nothing guarded the account before a
+ * contested change; it decides that change and opens nothing else. `ended`: so has the session.
+ */
+export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 /** The proof of a session, read from the database each time. */
 export async function findProof(
-  { clock }: Pick<ProofDeps, 'clock'>,
+  deps: Pick<ProofDeps, 'features' | 'clock'>,
   db: Db | Tx,
-  { id }: Pick<Session, 'id'>,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
 ): Promise<ProofState> {
-  const now = clock();
+  const now = deps.clock();
   const row = await db
     .selectFrom('sessions')
     .select(['reauthenticated_at', 'first_step_at'])
@@ -39,7 +42,13 @@ export async function findProof(
   const oldest = oldestProof(now);
   const isFresh = (at: string | null) => at !== null && at >= oldest;
   if (isFresh(row.reauthenticated_at)) return 'proved';
-  return isFresh(row.first_step_at) ? 'second-needed' : 'none';
+  if (!isFresh(row.first_step_at)) return 'none';
+  return (await undoOf(deps)?.wasGuarded(db, userId)) === false ? 'decides' : 'second-needed';
+}
+
+/** Says what is lacking. */
+export function refuseUnprovedSession(proof: ProofState): never {
+  return refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
 /** The time of the oldest proof that counts still. */
@@ -50,14 +59,15 @@ export function oldestProof(now: Date): string {
 /**
  * Locks the account and checks again that the session is alive and proved. Every action that needs a proof calls it first in its
  * transaction, because a reset, a closing or the owner may have ended the session since the request began.
- * Refuses with NOT_SIGNED_IN or PROOF_MISSING.
+ * Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(
-  deps: Pick<ProofDeps, 'clock'>,
+  deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<void> {
-  if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse(PROOF_MISSING);
+  const proof = await requireSessionIn(deps, tx, session);
+  if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
 /** The same for what takes a proof where the account is guarded, and else a living session only. */
@@ -67,12 +77,12 @@ export async function requireStrongProofIn(
   session: Session,
 ): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
-  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuse(PROOF_MISSING);
+  if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
 }
 
 /** The same for what needs a living session and no proof. Returns the proof that there is. */
 export async function requireSessionIn(
-  deps: Pick<ProofDeps, 'clock'>,
+  deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<Exclude<ProofState, 'ended'>> {
@@ -83,7 +93,7 @@ export async function requireSessionIn(
 
 /** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */
 export function withProof<T>(
-  deps: Pick<ProofDeps, 'db' | 'clock'>,
+  deps: Pick<ProofDeps, 'features' | 'db' | 'clock'>,
   session: Session,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -121,7 +131,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
       .$if(!isFirst, (update) => update.set({ two_steps: 1 }))
       .where('id', '=', session.id)
       .execute();
-    if (!isEnough) return 'second-needed';
+    if (!isEnough && (await findProof(deps, tx, session)) !== 'decides') return 'second-needed';
     await recordAction(deps, tx, {
       ...byOwner(session),
       action: 'ownership-proved',
@@ -131,12 +141,9 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
   });
 }
 
-/**
- * Whether a first step proves nothing here. While a change is contested, what was there before it counts: a thief’s passkey must not
- * keep the owner from deciding.
- */
+/** Whether a first step proves nothing here: the account is guarded, or was before a change that is contested. */
 async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
-  return (await undoOf(deps)?.wasGuarded(tx, userId)) ?? (await isGuarded(deps, tx, userId));
+  return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };

@@ -30,6 +30,8 @@ declare module '#server/feature.ts' {
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
+    /** Ends what a first step asked for in an account that a passkey or an app guards from now on. */
+    readonly guardBegins?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases what is kept under an address that no account has, for who reads its mailbox. */
     readonly eraseAddress?: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     /** What a person agreed to, and how each is withdrawn. */
@@ -149,7 +151,7 @@ export type Undo = {
   /** Ends the freeze: what was contested is kept. Answers whether there was one. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account was guarded before the first contested change; undefined where none is contested. */
-  readonly wasGuarded: (tx: Tx, userId: string) => Promise<boolean | undefined>;
+  readonly wasGuarded: (db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
    * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
    * could not be undone any more.

@@ -219,6 +219,18 @@ describe.each([
   });
 });
 
+test('an address that a stolen password asked for is not taken once a passkey guards the account', async () => {
+  const owner = await signedInPerson(app);
+  const [thief, email] = [app.browser(), newAddress()];
+  await signIn(owner.email, PASSWORD, thief);
+  await thief.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await thief.post(ADDRESS_CHANGE_API.ask, { email });
+  const token = await app.tokenMailedTo(email);
+  await withPasskey(owner);
+  expect(await codeOf(app.browser().post(ADDRESS_CHANGE_API.confirm, { token }))).toBe('LINK_NOT_VALID');
+  expect((await recordOf(owner.browser))?.email).toBe(owner.email);
+});
+
 describe('a stolen phone', () => {
   test('with a passkey that asks for no finger is stopped by the mail, and the passkey goes', async () => {
     const person = await signedInPerson(app);

@@ -5,6 +5,7 @@ import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 
@@ -31,12 +32,7 @@ export function askForAddress(
       .values({ user_id: userId, ...change })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
       .execute();
-    await tx
-      .deleteFrom('outbox')
-      .where('user_id', '=', userId)
-      .where('kind', '=', CONFIRM_ADDRESS_MAIL.name)
-      .where('state', '=', 'requested')
-      .execute();
+    await forgetMail(tx, userId);
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
     // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
@@ -45,6 +41,21 @@ export function askForAddress(
     await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
     return 'asked';
   });
+}
+
+/** Ends what was asked for and not confirmed, and the mail that was requested and not written. */
+export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('address_changes').where('user_id', '=', userId).execute();
+  await forgetMail(tx, userId);
+}
+
+async function forgetMail(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .where('kind', '=', CONFIRM_ADDRESS_MAIL.name)
+    .where('state', '=', 'requested')
+    .execute();
 }
 
 /** The address that the account waits to have; null for none. */

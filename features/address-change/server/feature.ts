@@ -3,7 +3,7 @@ import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
-import { findAwaitedAddress } from './ask-for-address.ts';
+import { endAddressChange, findAwaitedAddress } from './ask-for-address.ts';
 import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 import { addressChangeRoutes } from './routes.ts';
@@ -18,5 +18,6 @@ export const addressChange: Feature = {
   apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
   addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
+  guardBegins: endAddressChange,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
 };

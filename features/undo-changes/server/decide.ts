@@ -1,9 +1,10 @@
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
+import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { isPassword } from '#features/accounts/server/passwords.ts';
-import { requireProofIn } from '#features/accounts/server/proof.ts';
+import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { codeHash } from '#features/accounts/server/recovery-codes.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
@@ -18,6 +19,7 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { findContested } from './freeze.ts';
 import { toldOf, type WaysBefore } from './note-change.ts';
 import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
@@ -149,7 +151,10 @@ export async function decideChange(
   if (row === undefined) return false;
   const change = { id, userId, createdAt: row.created_at, before: row.before };
   const result = await inTakingBack(deps, change, async (tx) => {
-    await requireProofIn(deps, tx, session);
+    const proof = await requireSessionIn(deps, tx, session);
+    if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
+    // It proves no more than the decision.
+    await tx.updateTable('sessions').set({ first_step_at: null }).where('id', '=', session.id).execute();
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChanges(tx, userId, deps.clock(), id);
     await recordAction(deps, tx, { ...byOwner(session), action: 'change-kept' });

@@ -61,7 +61,7 @@ export async function mayReset(_deps: Pick<Deps, 'features'>, tx: Tx, userId: st
 }
 
 /** Whether the account was guarded before the first contested change; undefined where none is contested. */
-export async function wasGuarded(tx: Tx, userId: string): Promise<boolean | undefined> {
-  const [first] = await findContested(tx, userId);
+export async function wasGuarded(db: Db | Tx, userId: string): Promise<boolean | undefined> {
+  const [first] = await findContested(db, userId);
   return first && first.before.passkeys.length + first.before.second_steps.length > 0;
 }

@@ -18,7 +18,7 @@ import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */
 export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { takeFromLimit } = deps;
-  const { requireProof } = createRequire(deps);
+  const { requireFirstStep } = createRequire(deps);
 
   app.post(CHANGES_API.notMe, async (request) => {
     const { token } = parseBody(request, notMeBody);
@@ -42,7 +42,7 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   });
 
   app.post(CHANGES_API.decide, async (request) => {
-    const session = await requireProof(request);
+    const session = await requireFirstStep(request);
     const body = parseBody(request, decideBody);
     if (!(await decideChange(deps, session, body))) refuse(CHANGE_DECIDED);
     return accepted(SECURITY_WORDS.contested.done[body.decision]);

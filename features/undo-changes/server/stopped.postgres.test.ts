@@ -3,6 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import {
   changePassword,
   contestedPassword,
@@ -10,7 +11,7 @@ import {
   pressNotMe,
   toldToken,
 } from '#server/testing/changes.ts';
-import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
   newAddress,
@@ -311,6 +312,18 @@ describe('taking back by the link', () => {
     expect((await enter(two)).status).toBe(200);
   });
 
+  testOnSqlite('brings no recovery code back that was used, where a passkey is still there', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person);
+    app.advance(1);
+    await changePassword(person);
+    const token = await toldToken(app, person.email);
+    const ofPerson = app.db.deleteFrom('recovery_codes').where('user_id', '=', person.record.id);
+    await ofPerson.execute();
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect((await ofPerson.executeTakeFirst()).numDeletedRows).toBe(0n);
+  });
+
   testOnSqlite('takes out the way that a contested sign-in used', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
@@ -374,9 +387,28 @@ describeOnSqlite('deciding on the security page', () => {
     const [, { id }] = await contestedOf(browser);
     await decide(browser, 'keep', id);
     expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
+    // The one that was kept guards the account from now on.
+    expect((await decide(browser, 'keep')).json.code).toBe('PROOF_MISSING');
+    await proveByPasskey(first, browser);
     await decide(browser, 'keep');
     expect(await byPasskey(second)).toBe('in');
   });
+
+  test.each(['keep', 'take-back'] as const)(
+    'by a first step opens nothing else, before it and after “%s”',
+    async (decision) => {
+      const { browser } = await frozen();
+      await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+      const others = async () => [
+        (await browser.post(YOUR_DATA_API.export)).json?.code,
+        (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
+        (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
+      ];
+      expect(await others()).toEqual(Array(3).fill('DECIDE_FIRST'));
+      expect((await decide(browser, decision)).status).toBe(200);
+      expect(await others()).toEqual(Array(3).fill('PROOF_MISSING'));
+    },
+  );
 
   test('a contested change waits longer than a week', async () => {
     const { email, key } = await frozen();

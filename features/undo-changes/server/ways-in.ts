@@ -71,7 +71,9 @@ export function hasSameSecondStep(before: WaysIn, now: WaysIn): boolean {
 
 /** Whether the recovery codes are those of before, but for what was used: not if they were replaced, or went with the app. */
 export function keptCodes(before: WaysIn, now: WaysIn): boolean {
-  const mayAllBeUsed = now.second_steps.length > 0 && isSameApp(before, now);
+  // They go with the last factor that guards: where one of before is still there, all of them were used.
+  const keptPasskey = before.passkeys.some(({ id }) => now.passkeys.some((other) => other.id === id));
+  const mayAllBeUsed = keptPasskey || (now.second_steps.length > 0 && isSameApp(before, now));
   return hasNoNewCode(before, now) && (now.recovery_codes.length > 0 || mayAllBeUsed);
 }
 

@@ -36,7 +36,7 @@ export function securityRoutes(
     const own: Partial<SecurityData> = {
       hasPassword: methods.includes('password'),
       sessions: await listSessions(deps, session),
-      isProved: proof === 'proved',
+      isProved: proof === 'proved' || proof === 'decides',
       needsCode: proof === 'second-needed',
       recoveryCodesLeft: codes.left,
       hasUnsavedCodes: codes.areUnsaved,

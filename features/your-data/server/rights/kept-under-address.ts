@@ -44,12 +44,16 @@ export async function findLinkedAddress(
 
 /** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
 async function accountOf(
-  deps: Pick<Deps, 'features'>,
+  deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
   email: string,
 ): Promise<LinkedAddress['account']> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  if (user === undefined) return 'none';
+  if (user === undefined) {
+    // The mailbox may be why a guarded account has left it.
+    const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
+    return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
+  }
   return (await isGuarded(deps, tx, user.id)) || (await undoOf(deps)?.mayReset(deps, tx, user.id)) === false
     ? 'guarded'
     : 'open';
@@ -114,10 +118,13 @@ async function eraseRest(
 }
 
 /** With the account's row locked: nobody turns a guard on meanwhile. */
-async function isGuardedAddress(deps: Pick<Deps, 'features'>, tx: Tx, email: string): Promise<boolean> {
+async function isGuardedAddress(
+  deps: Pick<Deps, 'features' | 'clock'>,
+  tx: Tx,
+  email: string,
+): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  if (user === undefined) return false;
-  await lockUser(tx, user.id);
+  if (user !== undefined) await lockUser(tx, user.id);
   return (await accountOf(deps, tx, email)) === 'guarded';
 }
 

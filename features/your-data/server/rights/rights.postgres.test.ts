@@ -9,6 +9,7 @@ import { ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
@@ -357,6 +358,13 @@ describe('of an address with an account', () => {
     'a passkey of which its browser said nothing': (person: Person) =>
       withPasskey(person, { isResident: false }),
     'a second step': (person: Person) => withSecondStep(app, person),
+    'a passkey, and the account has left the address': async (person: Person) => {
+      await withPasskey(person);
+      const email = newAddress();
+      expect((await person.browser.post(ADDRESS_CHANGE_API.ask, { email })).status).toBe(200);
+      const token = await app.tokenMailedTo(email);
+      expect((await app.browser().post(ADDRESS_CHANGE_API.confirm, { token })).status).toBe(200);
+    },
     'a freeze, after a thief took its passkey out': async (person: Person) => {
       const { id } = await withPasskey(person);
       app.advance(1);
