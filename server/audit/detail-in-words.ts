@@ -3,13 +3,11 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
-
-/** The hash of what was deleted, by which a restore finds it again. */
-const IS_HASH = /^[0-9a-f]{64}$/;
+import { isHashOfId } from './deletions.ts';
 
 /** What stands beside an action as a sentence, where it is a code of ours; anything else as it is. */
 export function detailInWords(action: string, detail: string): string {
-  if (IS_HASH.test(detail)) return '';
+  if (isHashOfId(detail)) return '';
   const words = wordsOf(action);
   return detail
     .split(', ')
