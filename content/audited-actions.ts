@@ -87,27 +87,3 @@ export const AUDITED_ACTIONS = {
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;
-
-/** The names of all actions, in the order of the list. */
-export const ACTION_NAMES = Object.keys(AUDITED_ACTIONS) as readonly AuditedAction[];
-
-/** By the codes that stand beside actions: how somebody showed who they are, what it came from, and what was looked at. */
-export const AUDIT_DETAILS: Readonly<Record<string, string>> = {
-  password: 'By password',
-  google: 'With Google',
-  github: 'With GitHub',
-  passkey: 'By passkey',
-  'second step': 'With two-step verification',
-  'recovery code': 'By a recovery code',
-  'password reset': 'With a new password, by a mailed link',
-  'taking back': 'To undo a change',
-  'from another session': 'From another device',
-  'address-taken': 'The address has an account already',
-  frozen: 'It was frozen, as a change was contested',
-  masked: 'Only the first letters were shown',
-  'by an address': 'By an address',
-  'by a name': 'By a name',
-  nobody: 'Without any words',
-  requests: 'Requests about personal data',
-  'before a deletion': 'Before a deletion',
-};

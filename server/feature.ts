@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { AuditAction, AuditDetails } from './audit/action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
 import type { Person, TableRules } from './database/tables.ts';
@@ -47,6 +48,9 @@ export interface Feature {
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
+  readonly auditActions?: readonly AuditAction[];
+  /** What codes beside any action say, such as how somebody showed who they are. */
+  readonly auditDetails?: AuditDetails;
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;

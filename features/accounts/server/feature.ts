@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
@@ -13,6 +14,13 @@ import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  auditActions: Object.values(auditActions),
+  auditDetails: {
+    password: 'By password',
+    'second step': 'With two-step verification',
+    'recovery code': 'By a recovery code',
+    'password reset': 'With a new password, by a mailed link',
+  },
   commands: addPersonCommand,
   tables: accountTables,
   deleteAgain: deletePeopleAgain,

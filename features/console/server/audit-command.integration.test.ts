@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -33,12 +33,8 @@ describe('list', () => {
     const { code, out } = await run('list');
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(
-        `^[\\d-]+ [\\d:]+ The site: ${AUDITED_ACTIONS['retention-run']} \\(sessions 4\\)$`,
-      ),
-      expect.stringMatching(
-        `^[\\d-]+ [\\d:]+ With the tools of the server: ${AUDITED_ACTIONS['backup-made']}$`,
-      ),
+      expect.stringMatching(`^[\\d-]+ [\\d:]+ The site: ${RETENTION_RUN.words} \\(sessions 4\\)$`),
+      expect.stringMatching(`^[\\d-]+ [\\d:]+ With the tools of the server: ${BACKUP_MADE.words}$`),
     ]);
   });
 

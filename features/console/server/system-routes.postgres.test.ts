@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { EMAIL_CONFIRMED, SIGNED_IN, SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
@@ -8,6 +9,7 @@ import { shownSettings } from '#server/settings/shown-settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
 /** Every setting that may open something, and every place of the others that may. */
@@ -108,8 +110,8 @@ test('the audit log shows its newest lines, of one kind where asked', async () =
     [...(await system(query)).text.matchAll(/<\/bdi>: ([^<]*)(?:<span class="soft">([^<]*))?/g)].map(
       ([, what, why = '']) => `${what?.trim()} ${why}`.trim(),
     );
-  const made = AUDITED_ACTIONS['backup-made'];
-  expect((await rows()).sort()).toEqual([made, `${AUDITED_ACTIONS['retention-run']} (sessions 4)`]);
+  const made = BACKUP_MADE.words;
+  expect((await rows()).sort()).toEqual([made, `${RETENTION_RUN.words} (sessions 4)`]);
   expect(await rows('?action=backup-made')).toEqual([made]);
   expect((await system('?action=restored')).text).toContain('No line matches.');
 });
@@ -130,8 +132,8 @@ test('the audit log is narrowed down to what somebody did and what was done to t
     const { text } = await system(`?${new URLSearchParams(query)}`);
     return [...text.matchAll(/<\/bdi>: ([^<]*)/g)].map(([, what]) => what?.trim()).sort();
   };
-  const actions = ['signed-up', 'email-confirmed', 'signed-in', 'person-shown', 'note-written'] as const;
-  const own = actions.map((action) => AUDITED_ACTIONS[action]).sort();
+  const actions = [SIGNED_UP, EMAIL_CONFIRMED, SIGNED_IN, PERSON_SHOWN, NOTE_WRITTEN];
+  const own = actions.map(({ words }) => words).sort();
   expect(await shown({ person: person.email.toUpperCase() })).toEqual(own);
   expect(await shown({ person: person.email, action: 'person-shown' })).toHaveLength(1);
   expect(await shown({ person: 'nobody@example.com' })).toEqual([]);
@@ -146,5 +148,5 @@ test('the audit log names the operators who did something', async () => {
   await system();
   await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
   const { text } = await system('?action=staff-invited');
-  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${AUDITED_ACTIONS['staff-invited']}`);
+  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${STAFF_INVITED.words}`);
 });

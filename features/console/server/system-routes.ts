@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
+import { actionsOf } from '#server/audit/line-in-words.ts';
 import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
@@ -40,16 +40,22 @@ import { type ListPage, page, pages, readPage } from './list-pages.ts';
 
 export type SystemDeps = ConsoleDeps & AppDeps;
 
-const systemQuery = z.object({
-  action: z.enum(ACTION_NAMES).optional().catch(undefined),
-  person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
-  ...days,
-  ...page,
-});
+const queryOf = (actions: readonly string[]) =>
+  z.object({
+    action: z.enum(actions).optional().catch(undefined),
+    person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
+    ...days,
+    ...page,
+  });
+type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
 /** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
+  const actions = actionsOf(deps.features)
+    .map(({ name }) => name)
+    .sort();
+  const systemQuery = queryOf(actions);
 
   route.get(
     CONSOLE.system,
@@ -76,7 +82,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         view: CONSOLE.system,
         main: html`${await statePart(deps, startedAt)}
 ${launchPart(problems)}
-${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsPart(deps.given)}`,
       };
     },
@@ -92,10 +98,11 @@ ${settingsPart(deps.given)}`,
 }
 
 function auditPart(
-  { action, person, from, to }: z.infer<typeof systemQuery>,
+  actions: readonly string[],
+  { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
 ): Html {
-  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, nameOf(name)]));
+  const kinds = Object.fromEntries(actions.map((name) => [name, nameOf(name)]));
   return section(
     'audit',
     'Audit log',

@@ -1,5 +1,6 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
@@ -16,6 +17,7 @@ const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
+  auditActions: Object.values(auditActions),
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,

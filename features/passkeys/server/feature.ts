@@ -1,6 +1,7 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { passkeyFactor } from './factor.ts';
 import { PASSKEY_LIMITS } from './limits.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -9,6 +10,8 @@ import { passkeyTables } from './tables.ts';
 
 export const passkeys: Feature = {
   name: 'passkeys',
+  auditActions: Object.values(auditActions),
+  auditDetails: { passkey: 'By passkey' },
   tables: passkeyTables,
   retention: { 'passkey-challenges': removeExpired('webauthn_challenges', 'challenge') },
   limits: PASSKEY_LIMITS,

@@ -1,6 +1,7 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { needsCode, spendAppCode } from './codes.ts';
 import { appFactor } from './factor.ts';
 import { resealSecrets } from './reseal-secrets.ts';
@@ -11,6 +12,7 @@ import { isAppCode } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
+  auditActions: Object.values(auditActions),
   tables: twoStepTables,
   retention: {
     'trusted-browsers': removeExpired('trusted_browsers', 'id'),

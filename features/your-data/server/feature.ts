@@ -2,6 +2,7 @@ import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { addExportCommand } from './export-command.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
@@ -12,6 +13,7 @@ import { rightsTables } from './tables.ts';
 
 export const yourData: Feature = {
   name: 'your-data',
+  auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addExportCommand,
   tables: rightsTables,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -12,9 +11,8 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { findPerson } from '#features/forms/server/find-person.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { createLineInWords } from '#server/audit/line-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
@@ -44,7 +42,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       success: true,
       data: {
         counts: await countOwn(deps, person),
-        byUs: await findDoneByUs(deps.db, person),
+        byUs: await findDoneByUs(deps, person),
         agreements: await findAgreements(deps, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },
@@ -104,7 +102,11 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 const SHOWN = 50;
 
 /** What those who work for us did to an account and with its messages, the newest first. */
-async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly DoneByUs[]> {
+async function findDoneByUs(
+  { db, features }: Pick<Deps, 'db' | 'features'>,
+  { subjects }: Person,
+): Promise<readonly DoneByUs[]> {
+  const inWords = createLineInWords(features);
   const lines = await db
     .selectFrom('audit')
     .select(['id', 'at', 'action', 'detail'])
@@ -113,12 +115,7 @@ async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly Done
     .orderBy('at', 'desc')
     .limit(SHOWN)
     .execute();
-  return lines.map(({ id, at, action, detail }) => ({
-    id,
-    at,
-    what: AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action,
-    why: detailInWords(action, detail),
-  }));
+  return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
 /** What a cookie of a browser is a token of. A sign-up that waits keeps its mailed link. */
