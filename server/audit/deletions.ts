@@ -3,9 +3,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from './record-action.ts';
 
-/** Of what is deleted and recorded by its id. */
-export type DeletionAction = 'account-deleted' | 'submission-deleted' | 'launch-list-left';
-
 /** SHA-256, hex. Ids are random, so a hash tells nobody anything, but finds the same row in a backup. */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
@@ -18,10 +15,7 @@ export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(det
 export function recordDeletion(
   deps: AuditDeps,
   tx: Tx,
-  entry: Omit<AuditEntry, 'action' | 'detail'> & {
-    readonly action: DeletionAction;
-    readonly subject: string;
-  },
+  entry: Omit<AuditEntry, 'detail'> & { readonly subject: string },
 ): Promise<void> {
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
-import { ACCOUNT_DELETED } from '#content/features/accounts.ts';
+import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
@@ -358,7 +358,7 @@ describe('helping a person', () => {
       const path = pathFor(CONSOLE.personDelete, person.record.id);
       await operator.send(path, { reason, typed: person.email });
       const [mail] = await app.mailsTo(person.email);
-      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED[reason].why);
+      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED_WORDS[reason].why);
       expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
       for (const { email } of owners) {
         const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { EMAIL_CONFIRMED, SIGNED_IN, SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
@@ -38,7 +39,7 @@ const owner = await operatorInside(app, 'owner');
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const system = (query = '') => owner.get(`${CONSOLE.system}${query}`);
-const record = (action: 'backup-made' | 'retention-run', detail = '') =>
+const record = (action: AuditAction, detail = '') =>
   recordAlone(app.deps, { action, actor: 'system', detail });
 
 test('no secret of a setting is on the page', async () => {
@@ -84,8 +85,8 @@ test('a setting that nobody has decided about shows at most that it is set', () 
 });
 
 test('the page tells the version, the schema, the limits that were hit, the last backup and what retention removed', async () => {
-  await record('backup-made');
-  await record('retention-run', 'sessions 4, audit-lines 5');
+  await record(BACKUP_MADE);
+  await record(RETENTION_RUN, 'sessions 4, audit-lines 5');
   app.advance(3 * 60 * 60_000);
   await owner.send(CONSOLE.enter, owner.proof());
   app.deps.metrics.count('site_limit_refusals_total', { limit: 'linkPerIp' }, 17);
@@ -104,8 +105,8 @@ test('without a backup for days, the page warns', async () => {
 });
 
 test('the audit log shows its newest lines, of one kind where asked', async () => {
-  await record('backup-made');
-  await record('retention-run', 'sessions 4');
+  await record(BACKUP_MADE);
+  await record(RETENTION_RUN, 'sessions 4');
   const rows = async (query = '') =>
     [...(await system(query)).text.matchAll(/<\/bdi>: ([^<]*)(?:<span class="soft">([^<]*))?/g)].map(
       ([, what, why = '']) => `${what?.trim()} ${why}`.trim(),
@@ -118,14 +119,14 @@ test('the audit log shows its newest lines, of one kind where asked', async () =
 
 test('the audit log is narrowed down to what somebody did and what was done to them, and to days', async () => {
   const person = await signedInPerson(app);
-  await recordAlone(app.deps, { action: 'person-shown', actor: 'operator', subject: person.record.id });
+  await recordAlone(app.deps, { action: PERSON_SHOWN, actor: 'operator', subject: person.record.id });
   const note = {
-    action: 'note-written',
+    action: NOTE_WRITTEN,
     actor: { account: person.record.id },
     subject: 'a-message',
   } as const;
   await recordAlone(app.deps, note);
-  await record('backup-made');
+  await record(BACKUP_MADE);
   const forgetLooks = () => app.db.deleteFrom('audit').where('action', '=', 'audit-listed').execute();
   const shown = async (query: Record<string, string>) => {
     await forgetLooks();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
+import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { actionsOf } from '#server/audit/line-in-words.ts';
 import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
@@ -34,6 +35,7 @@ import {
 } from '#server/settings/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
+import { AUDIT_LISTED } from './audit-actions.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
@@ -90,8 +92,8 @@ ${settingsPart(deps.given)}`,
       audit: async ({ request }) => {
         const { person } = parseQuery(request, systemQuery);
         return person === undefined
-          ? { action: 'audit-listed' }
-          : { action: 'audit-listed', subject: await accountOf(deps, person), detail: 'of a person' };
+          ? { action: AUDIT_LISTED }
+          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' };
       },
     },
   );
@@ -129,7 +131,7 @@ async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
   const migrations = await takenMigrations(db);
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
-  const runs = await listLines(db, { action: 'retention-run', limit: RUNS_SHOWN });
+  const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
   const refused = (await metrics.counted('site_limit_refusals_total')).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted('site_connections_refused_total');
   const ready = await checkReadiness(deps, () => {});

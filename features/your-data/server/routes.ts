@@ -24,6 +24,7 @@ import { escapeHtml } from '#server/mail/escape.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
@@ -72,7 +73,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       const person = await personOf(session);
       await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAccount, person.id);
       await withProof(deps, session, (tx) =>
-        recordAction(deps, tx, { ...byOwner(session), action: 'data-exported' }),
+        recordAction(deps, tx, { ...byOwner(session), action: DATA_EXPORTED }),
       );
       const day = deps.clock().toISOString().slice(0, 10);
       return reply
