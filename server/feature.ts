@@ -13,6 +13,7 @@ import type { MakeBodies } from './mail/delivery.ts';
 import type { MailableDeps } from './mail/require-mailable.ts';
 import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { CounterSeries, HistogramSeries } from './metrics/series.ts';
 import type { Keyring } from './settings/keyring.ts';
 import type { LaunchProblem } from './settings/launch-checks.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
@@ -51,6 +52,8 @@ export interface Feature {
   readonly auditActions?: readonly AuditAction[];
   /** What codes beside any action say, such as how somebody showed who they are. */
   readonly auditDetails?: AuditDetails;
+  /** What it counts and measures for whoever watches the site. */
+  readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;

@@ -10,6 +10,7 @@ import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
+import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
 import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
@@ -26,6 +27,7 @@ export const accounts: Feature = {
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,
   limits: ACCOUNT_LIMITS,
+  metrics: [SIGN_UPS, PASSWORD_SIGN_INS, VERIFICATIONS, PASSWORD_RESETS, ACCOUNT_DELETIONS],
   apiRoutes: async (api, deps) => {
     const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };
     accountRoutes(api, shared);

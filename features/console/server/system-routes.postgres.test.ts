@@ -5,6 +5,7 @@ import type { AuditAction } from '#server/audit/action.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
@@ -89,8 +90,8 @@ test('the page tells the version, the schema, the limits that were hit, the last
   await record(RETENTION_RUN, 'sessions 4, audit-lines 5');
   app.advance(3 * 60 * 60_000);
   await owner.send(CONSOLE.enter, owner.proof());
-  app.deps.metrics.count('site_limit_refusals_total', { limit: 'linkPerIp' }, 17);
-  app.deps.metrics.count('site_connections_refused_total', {}, 23);
+  app.deps.metrics.count(LIMIT_REFUSALS, { limit: 'linkPerIp' }, 17);
+  app.deps.metrics.count(CONNECTIONS_REFUSED, {}, 23);
   const { text } = await system();
   expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
   expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);

@@ -25,6 +25,7 @@ import { parseQuery } from '#server/http/body.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
+import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { readRelease } from '#server/release.ts';
 import {
@@ -132,8 +133,8 @@ async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
   const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
-  const refused = (await metrics.counted('site_limit_refusals_total')).filter(({ value }) => value > 0);
-  const [closed] = await metrics.counted('site_connections_refused_total');
+  const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
+  const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
     iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;

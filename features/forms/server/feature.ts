@@ -11,6 +11,7 @@ import { storeQuarantineDigest } from './quarantine-digest.ts';
 import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
+import { FORM_SUBMISSIONS } from './series.ts';
 import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
@@ -24,6 +25,7 @@ export const forms: Feature = {
   deletePerson: deletePersonsMessages,
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
+  metrics: [FORM_SUBMISSIONS],
   routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
   jobs: [
     {

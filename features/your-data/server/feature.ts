@@ -1,5 +1,6 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
-import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { submissionsTo } from '#features/forms/server/series.ts';
+import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
@@ -23,6 +24,7 @@ export const yourData: Feature = {
   },
   retention: { 'rights-links': removeExpired('rights_links', 'token_hash') },
   limits: YOUR_DATA_LIMITS,
+  metrics: [submissionsTo(RIGHTS_FORM)],
   apiRoutes: (api, deps) => yourDataRoutes(api, routeDeps(deps)),
   routes: (app, deps) => rightsRoutes(app, routeDeps(deps)),
   personActions: [exportAction],
