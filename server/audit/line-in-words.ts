@@ -13,8 +13,8 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
 }
 
 /**
- * Tells what was done, and in sentences what stands beside it. An action of a feature that was taken out is told by its name, and
- * anything beside that is no code of ours as it is.
+ * Tells what a line says was done, and why or how. The action of a feature that was taken out is told by its name, and a detail
+ * without words as it is stored.
  */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
