@@ -31,7 +31,7 @@ const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
 test('people are told in the usual words', () => {
   const files = globSync(
-    '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{console-view,person-action}.ts}',
+    '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,person-action}.ts}',
     {
       cwd: ROOT,
     },

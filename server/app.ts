@@ -15,6 +15,7 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
 import { neverCache, siteHeaders } from './http/security-headers.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from './metrics/series.ts';
 import { answerNotFound, fileRoutes } from './site/file-routes.ts';
 import { createLiveSite } from './site/live-site.ts';
 import { wellKnownRoutes } from './site/well-known.ts';
@@ -43,7 +44,7 @@ export function createDeps(given: GivenDeps): AppDeps {
         log,
         'a proxy of TRUSTED_PROXIES names no visitor in X-Forwarded-For whose address can be read: limits count all its visitors as one, a hundred times wider. Let it write the address of each visitor, as `proxy_set_header X-Forwarded-For $remote_addr` does for nginx',
       ),
-      onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
+      onRefusal: (limit) => metrics.count(LIMIT_REFUSALS, { limit }),
     }),
   };
 }
@@ -70,7 +71,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
     isTrustedProxy,
     securityHeaders: siteHeaders(settings),
     limits: options.connectionLimits,
-    onDrop: () => metrics.count('site_connections_refused_total', {}),
+    onDrop: () => metrics.count(CONNECTIONS_REFUSED, {}),
   });
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   app.addHook('onError', async (request, _reply, error) => {

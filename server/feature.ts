@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { AuditAction, AuditDetails } from './audit/action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
 import type { Person, TableRules } from './database/tables.ts';
@@ -12,6 +13,7 @@ import type { MakeBodies } from './mail/delivery.ts';
 import type { MailableDeps } from './mail/require-mailable.ts';
 import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { CounterSeries, HistogramSeries } from './metrics/series.ts';
 import type { Keyring } from './settings/keyring.ts';
 import type { LaunchProblem } from './settings/launch-checks.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
@@ -49,6 +51,11 @@ export interface Feature {
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
+  readonly auditActions?: readonly AuditAction[];
+  /** What codes beside any action say, such as how somebody showed who they are. */
+  readonly auditDetails?: AuditDetails;
+  /** What it counts and measures for whoever watches the site. */
+  readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;

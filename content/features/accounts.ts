@@ -92,7 +92,7 @@ const ANSWER_US =
   'We know that this may be hard to read. If we got it wrong, tell us, and a person will look again.';
 
 /** What the mail about a deleted account says, by the reason for which it was deleted. */
-export const ACCOUNT_DELETED = {
+export const ACCOUNT_DELETED_WORDS = {
   asked: { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK },
   support: {
     why: 'To resolve what you wrote to us about, we’ve deleted your account.',

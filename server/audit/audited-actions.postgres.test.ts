@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SIGNED_IN, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
+import { SUBMISSIONS_EXPORTED } from '#features/console/server/audit-actions.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { hashOfId } from './deletions.ts';
@@ -114,7 +116,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const db = app.anotherDb();
     const open = db.transaction().execute(async (tx) => {
-      await recordAction(app.deps, tx, { action: 'signed-out', actor: 'visitor' });
+      await recordAction(app.deps, tx, { action: SIGNED_OUT, actor: 'visitor' });
       written.resolve();
       await goOn.promise;
     });
@@ -136,7 +138,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 test('[V11.4.3] an audit line names nobody, and the same account is the same in each', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])
     await recordAlone(app.deps, {
-      action: 'signed-in',
+      action: SIGNED_IN,
       actor: { account },
       subject: account,
       session: `session of ${account}`,
@@ -150,14 +152,14 @@ test('[V11.4.3] an audit line names nobody, and the same account is the same in 
 
 test('[V16.4.1] an audit line cannot hold what somebody typed', async () => {
   await expect(
-    recordAlone(app.deps, { action: 'submissions-exported', actor: 'operator', detail: 'asha@example.com' }),
+    recordAlone(app.deps, { action: SUBMISSIONS_EXPORTED, actor: 'operator', detail: 'asha@example.com' }),
   ).rejects.toThrow(/own words/);
   expect(await lines()).toEqual([]);
 });
 
 test('an audit line is rolled back with the transaction of its action', async () => {
   const failed = app.db.transaction().execute(async (tx) => {
-    await recordAction(app.deps, tx, { action: 'signed-out', actor: 'visitor' });
+    await recordAction(app.deps, tx, { action: SIGNED_OUT, actor: 'visitor' });
     throw new Error('on purpose');
   });
   await expect(failed).rejects.toThrow('on purpose');

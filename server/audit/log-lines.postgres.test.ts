@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
 import type { Db } from '#server/database/database.ts';
 import { createLog } from '#server/http/log.ts';
 import { createCoreJobs } from '#server/jobs/core-jobs.ts';
@@ -6,6 +7,7 @@ import { startJobs } from '#server/jobs/run-jobs.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
+import { RETENTION_RUN } from './core-actions.ts';
 import { hashOfId, recordDeletion } from './deletions.ts';
 import { logNewLines } from './log-lines.ts';
 import { recordAlone } from './record-action.ts';
@@ -25,7 +27,7 @@ function newProcess(ofProcess: Db = db) {
 
 const record = (detail: string) => {
   app.advance(1);
-  return recordAlone(deps, { action: 'retention-run', actor: 'system', detail });
+  return recordAlone(deps, { action: RETENTION_RUN, actor: 'system', detail });
 };
 const places = async () =>
   (await db.selectFrom('audit').select('seq').orderBy('at').execute()).map(({ seq }) => seq);
@@ -43,7 +45,7 @@ test('[V16.4.2] a line is logged as it is stored, once, in the order of time', a
 });
 
 test('the line of a deletion names the hash of what was deleted, as a restore looks for it', async () => {
-  const entry = { action: 'account-deleted', actor: 'operator', subject: 'somebody' } as const;
+  const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');
   const site = newProcess();

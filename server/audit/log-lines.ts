@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
-import { DELETIONS } from './deletions.ts';
+import { isHashOfId } from './deletions.ts';
 
 const LINES_AT_ONCE = 50;
 
@@ -24,7 +24,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
     // `operator restore --deleted-from` finds them by this name.
-    const deletedIds = DELETIONS.some((action) => action === audit.action) ? [audit.detail] : undefined;
+    const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
   // Not in the transaction: on SQLite everybody would wait for a slow log.

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { AuditedAction } from '#content/audited-actions.ts';
 import { cutTo } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AuditTable } from '#server/database/schema.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
+import type { AuditAction } from './action.ts';
 
 export type AuditLine = Selectable<AuditTable>;
 
@@ -15,7 +15,7 @@ export type AuditDeps = {
 };
 
 export type AuditEntry = {
-  readonly action: AuditedAction;
+  readonly action: AuditAction;
   /**
    * Who did it: an account by its id; `visitor` is somebody who has not shown to be the owner of an account, `system`
    * the site itself.
@@ -56,13 +56,14 @@ export async function recordAction(
   { action, actor, subject, session, detail = '', words, stillMay }: AuditEntry,
 ): Promise<void> {
   await stillMay?.(tx);
-  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
+  if (!OUR_WORDS.test(detail))
+    throw new Error(`The detail of “${action.name}” may hold none but our own words.`);
   await tx
     .insertInto('audit')
     .values({
       id: newId(),
       at: clock().toISOString(),
-      action,
+      action: action.name,
       detail: words === undefined ? detail : `${detail}: ${cutTo(printableLine(words), WORDS_MOST)}`,
       actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
       subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
@@ -97,7 +98,7 @@ export async function wasRecordedSince(
     .select('id')
     .where('subject', '=', subject === undefined ? '' : hashedId(secret, 'subject', subject))
     .where('at', '>', since.toISOString())
-    .where('action', '=', action)
+    .where('action', '=', action.name)
     .where('detail', '=', detail)
     .where('session', '=', session === undefined ? '' : hashedId(secret, 'session', session))
     .limit(1)

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
+import { DELETION_KEPT, RESTORED } from '#server/audit/core-actions.ts';
 import { hashOfId, readDeletedIds } from '#server/audit/deletions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -61,7 +62,7 @@ export async function cleanRestored(
   }
   // The time of the last run in the backup says nothing of the clock.
   await acceptClock(tx, audit.clock());
-  await recordAction(audit, tx, { action: 'restored', actor: 'operator' });
+  await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
@@ -81,7 +82,7 @@ async function deleteAgain(
 ): Promise<DeletedAgain> {
   const recorded = new Set(await readDeletedIds(tx));
   for (const detail of [...deletedIds].filter((hash) => !recorded.has(hash))) {
-    await recordAction(audit, tx, { action: 'deletion-kept', actor: 'operator', detail });
+    await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
   // Accounts, the first of the list, come last: what their people sent is counted by the features that keep it.

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { CLOCK_ACCEPTED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { acceptClock, clockJumpedFrom } from '#server/jobs/clock-check.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
@@ -20,7 +21,7 @@ export function addAcceptClockCommand(program: Command, start: Start): void {
       deps.print(`The clock says ${now.toISOString()}; the last removal was at ${before}.`);
       await confirm(deps, 'Is the clock right? What is too old by it will be removed.', yes);
       await acceptClock(site.db, now);
-      await recordAlone(site, { ...BY, action: 'clock-accepted' });
+      await recordAlone(site, { ...BY, action: CLOCK_ACCEPTED });
       deps.print('The site goes on removing within an hour.');
     });
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { backupName, removeOldBackups, removeOldSetAside } from '#server/backup/backup-folder.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
@@ -94,7 +95,7 @@ async function backUp(
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, (db) =>
-    recordAlone({ ...auditDeps(deps), db }, { action: 'backup-made', actor: 'operator' }),
+    recordAlone({ ...auditDeps(deps), db }, { action: BACKUP_MADE, actor: 'operator' }),
   ).catch((error: unknown) =>
     deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`),
   );

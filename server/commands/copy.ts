@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { usingDatabase } from '#server/database/database.ts';
@@ -35,7 +36,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
   requireSite(database);
   await usingDatabase({ kind: 'postgres', url: to }, async (db) => {
     const { tables, replaced } = await copyToPostgres(database.file, db);
-    await recordAlone({ ...auditDeps(deps), db }, { action: 'copied', actor: 'operator' });
+    await recordAlone({ ...auditDeps(deps), db }, { action: COPIED, actor: 'operator' });
     for (const [name, count] of Object.entries(tables)) deps.print(`${name}: ${plural(count, 'row')}`);
     if (replaced > 0) {
       deps.print(

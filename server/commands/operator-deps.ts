@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 declare module '#server/feature.ts' {
   interface Feature {
     /** Adds commands to `npm run operator`. */
-    readonly commands?: (program: Command, start: Start) => void;
+    readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
   }
 }
 

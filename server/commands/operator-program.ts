@@ -32,7 +32,7 @@ export async function runOperator(
     })
     .showHelpAfterError('How it works: add --help')
     .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
-  for (const { commands } of features) commands?.(program, start);
+  for (const { commands } of features) commands?.(program, start, features);
   addNotifyCommand(program, start);
   addDataRegisterCommand(program, features, print);
   addAcceptClockCommand(program, start);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { OutboxState } from '#server/database/schema.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -81,7 +82,7 @@ test('[P-079] which network a mail was asked from is forgotten a day after it wa
 
 test('[P-133] audit lines go after a year, and the run leaves one', async () => {
   const record = (at: string) =>
-    recordAlone({ ...app.deps, clock: () => new Date(at) }, { action: 'copied', actor: 'operator' });
+    recordAlone({ ...app.deps, clock: () => new Date(at) }, { action: COPIED, actor: 'operator' });
   for (let line = 0; line < 60; line++) await record(daysAgo(365));
   await record(daysAgo(365, -1));
   expect(await run()).toMatchObject({ 'audit-lines': 60 });

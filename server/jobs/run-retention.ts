@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { acceptClock, clockJumpedFrom } from './clock-check.ts';
@@ -80,5 +81,5 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
   const detail = Object.entries(removed)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
-  return recordAlone(deps, { action: 'retention-run', actor: 'system', detail });
+  return recordAlone(deps, { action: RETENTION_RUN, actor: 'system', detail });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NOTICE_MAIL } from '#content/mails.ts';
 import { addressKey } from '#contract/address.ts';
+import { NOTICE_STORED } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -76,7 +77,7 @@ async function storeSome(
     await storeMail(tx, stored, deps.mails, deps.clock());
   }
   const detail = String(untold.length);
-  if (untold.length > 0) await recordAction(deps, tx, { action: 'notice-stored', actor: 'operator', detail });
+  if (untold.length > 0) await recordAction(deps, tx, { action: NOTICE_STORED, actor: 'operator', detail });
   return untold.length;
 }
 

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAILS } from '#content/features.ts';
 import { addressKey } from '#contract/address.ts';
+import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
@@ -107,7 +108,7 @@ export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean
       .where('state', '=', 'dead')
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { ...by, action: 'mail-retried', subject: id });
+    await recordAction(deps, tx, { ...by, action: MAIL_RETRIED, subject: id });
     return true;
   });
 }
@@ -128,7 +129,7 @@ export function giveUpMail(deps: ChangeDeps, id: string, by: By): Promise<boolea
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { ...by, action: 'mail-given-up', subject: id });
+    await recordAction(deps, tx, { ...by, action: MAIL_GIVEN_UP, subject: id });
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
-import { listed, type Metrics } from '#server/metrics/metrics.ts';
-import { MAIL_LABELS } from '#server/metrics/series.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { MAILS_TRIED } from '#server/metrics/series.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE, type MakeBodies } from './delivery.ts';
 import {
@@ -176,7 +176,7 @@ export function startMailWorker({
 
   async function record(mail: ClaimedMail, result: MailOutcome): Promise<void> {
     const countedAs = result.kind === 'sent' ? 'sent' : result.kind === 'temporary' ? 'retried' : 'dead';
-    metrics?.count('site_mails_total', { kind: listed(MAIL_LABELS, mail.kind), outcome: countedAs });
+    metrics?.count(MAILS_TRIED, { kind: mail.kind, outcome: countedAs });
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     if (result.kind === 'sent') {
       await markSent(db, mail.id, clock());

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/list-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
@@ -80,7 +81,7 @@ export async function readStored(db: Db, now: Date) {
     .executeTakeFirst();
   const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
   const from = new Date(now.getTime() - BACKUP_LOOKED_FOR).toISOString();
-  const [backup] = await listLines(db, { action: 'backup-made', from, limit: 1 });
+  const [backup] = await listLines(db, { action: BACKUP_MADE.name, from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {
     requested: Number(of('requested')?.mails ?? 0),

@@ -1,30 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
 import type { Feature } from '#server/feature.ts';
 import type { RequestMetrics } from '#server/http/access-log.ts';
 import type { Release } from '#server/release.ts';
 import {
-  COUNTERS,
-  type CounterName,
+  CONNECTIONS_REFUSED,
+  type CounterSeries,
   DURATION_BUCKETS,
   GAUGES,
   type GaugeName,
+  type HistogramSeries,
+  type Labels,
   type LabelsOf,
+  LIMIT_REFUSALS,
+  MAILS_TRIED,
   OTHER,
   QUERY_BUCKETS,
-  VITALS,
-  vitalBuckets,
+  QUERY_ERRORS,
 } from './series.ts';
 
 /** What the site tells about itself in numbers (docs/decisions/0029). Nothing here throws or waits. */
 export type Metrics = {
   /** Counts something that happened; requests themselves are counted by `requests`. */
-  readonly count: <N extends CounterName>(name: N, labels: LabelsOf<N>, times?: number) => void;
-  /** @param value as the browser sends it: milliseconds, or CLS as it is */
-  readonly vital: (metric: Metric, value: number) => void;
+  readonly count: <L extends Labels>(series: CounterSeries<L>, labels: LabelsOf<L>, times?: number) => void;
+  readonly observe: (series: HistogramSeries, value: number) => void;
   /** What was counted since the start, by label. */
-  readonly counted: (name: CounterName) => Promise<readonly Counted[]>;
+  readonly counted: (series: CounterSeries) => Promise<readonly Counted[]>;
   readonly requests: RequestMetrics;
   readonly database: DatabaseWatch;
   /** Sets what was looked up; `undefined` takes the series away until it is known again. */
@@ -54,7 +55,7 @@ export function createMetrics({
   ofProcess = false,
 }: {
   readonly release: Release;
-  readonly features: readonly Pick<Feature, 'limits'>[];
+  readonly features: readonly Pick<Feature, 'limits' | 'metrics'>[];
   readonly ofProcess?: boolean;
 }): Metrics {
   const registry = new Registry();
@@ -67,26 +68,28 @@ export function createMetrics({
     registers,
   }).set(release, 1);
 
-  const counters = new Map(
-    Object.entries(COUNTERS).map(([name, { help, labels }]) => {
-      const counter = new Counter({ name, help, labelNames: Object.keys(labels), registers });
-      for (const combination of combinationsOf(labels)) counter.inc(combination, 0);
-      return [name, counter];
-    }),
+  const limit = features.flatMap(({ limits = {} }) => Object.keys(limits));
+  const ofFeatures = features.flatMap(({ metrics = [] }) => metrics);
+  const counters = createCounters(registry, [
+    ...ofFeatures.filter((series) => series.kind === 'counter'),
+    MAILS_TRIED,
+    { ...LIMIT_REFUSALS, labels: { limit } },
+    CONNECTIONS_REFUSED,
+    QUERY_ERRORS,
+  ]);
+  const histograms = new Map(
+    ofFeatures
+      .filter((series) => series.kind === 'histogram')
+      .map(({ name, help, buckets }) => [
+        name,
+        new Histogram({ name, help, buckets: [...buckets], registers }),
+      ]),
   );
-  for (const { limits = {} } of features)
-    for (const limit of Object.keys(limits)) counters.get('site_limit_refusals_total')?.inc({ limit }, 0);
   const gauges = new Map(
     Object.entries(GAUGES).map(([name, help]) => {
       const gauge = new Gauge({ name, help, registers });
       gauge.remove();
       return [name, gauge];
-    }),
-  );
-  const vitals = new Map(
-    METRICS.map((metric) => {
-      const { name, help } = VITALS[metric];
-      return [metric, new Histogram({ name, help, buckets: vitalBuckets(metric), registers })];
     }),
   );
   const queries = new Histogram({
@@ -97,16 +100,14 @@ export function createMetrics({
   });
   let connections: () => ConnectionCounts | undefined = () => undefined;
 
-  const count: Metrics['count'] = (name, labels, times = 1) =>
-    counters.get(name)?.inc(Object.fromEntries(Object.entries<string>(labels)), times);
   return {
-    count,
-    vital: (metric, value) => vitals.get(metric)?.observe(value / VITALS[metric].perUnit),
-    counted: async (name) => (await counters.get(name)?.get())?.values ?? [],
+    count: counters.count,
+    observe: ({ name }, value) => histograms.get(name)?.observe(value),
+    counted: counters.counted,
     requests: createRequestMetrics(registry),
     database: {
       onQuery: (seconds) => queries.observe(seconds),
-      onQueryError: (kind) => count('site_database_query_errors_total', { kind }),
+      onQueryError: (kind) => counters.count(QUERY_ERRORS, { kind }),
       onPool: (counts) => {
         connections = counts;
       },
@@ -122,12 +123,32 @@ export function createMetrics({
   };
 }
 
-/** The value where the list has it, else `other`: for what comes from a table, or from somebody else's address. */
-export function listed<const T extends string>(
-  values: readonly T[],
-  value: string | undefined,
-): T | typeof OTHER {
-  return values.find((known) => known === value) ?? OTHER;
+/** A counter for each name, which knows the values of all series of this name. */
+function createCounters(
+  registry: Registry,
+  all: readonly CounterSeries[],
+): Pick<Metrics, 'count' | 'counted'> {
+  const counters = new Map<string, Counter>();
+  const listed = new Set<string>();
+  const isListed = (...of: readonly [name: string, label: string, value: string]) => listed.has(of.join(' '));
+  for (const { name, help, labels } of all) {
+    const labelNames = Object.keys(labels);
+    const counter = counters.get(name) ?? new Counter({ name, help, labelNames, registers: [registry] });
+    counters.set(name, counter);
+    for (const [label, values] of Object.entries(labels))
+      for (const value of values) listed.add([name, label, value].join(' '));
+    for (const combination of combinationsOf(labels)) counter.inc(combination, 0);
+  }
+  return {
+    count: ({ name }, labels, times = 1) => {
+      const known = Object.entries<string>(labels).map(([label, value]) => [
+        label,
+        isListed(name, label, value) || !isListed(name, label, OTHER) ? value : OTHER,
+      ]);
+      counters.get(name)?.inc(Object.fromEntries(known), times);
+    },
+    counted: async ({ name }) => (await counters.get(name)?.get())?.values ?? [],
+  };
 }
 
 function combinationsOf(labels: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {

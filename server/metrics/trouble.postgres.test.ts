@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
+import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
@@ -41,7 +42,7 @@ test('the age of the last backup that succeeded is told, and nothing when none d
   const site = await openSite();
   const age = async () => (await readMetrics(site)).get('site_backup_age_seconds');
   expect(await age()).toBeUndefined();
-  await recordAlone(site.deps, { action: 'backup-made', actor: 'operator' });
+  await recordAlone(site.deps, { action: BACKUP_MADE, actor: 'operator' });
   expect(await age()).toBeLessThan(60);
   const madeHoursAgo = (hours: number) =>
     site.db

@@ -3,6 +3,7 @@ import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/re
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
+import { ACCOUNT_CLOSED, ACCOUNT_REOPENED } from './audit-actions.ts';
 import { endAccess } from './end-access.ts';
 import { lockUser } from './lock-user.ts';
 import { operatorsOf, undoOf } from './slots.ts';
@@ -34,11 +35,11 @@ export function closeAccount(
       // Before the role goes: whether an operator may do it is seen from what is there.
       await by.stillMay?.(tx);
       await endAccess(deps, tx, user.id);
-      const hadRole = await operatorsOf(deps)?.removeRole(tx, user.id);
+      const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
       const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
-      await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
-      if (hadRole)
-        await recordAction(deps, tx, { ...by, action: 'staff-removed', subject: user.id, detail: '' });
+      await recordAction(deps, tx, { ...by, action: ACCOUNT_CLOSED, subject: user.id, detail });
+      if (roleRemoved !== undefined)
+        await recordAction(deps, tx, { ...by, action: roleRemoved, subject: user.id, detail: '' });
       return true;
     }),
   );
@@ -65,7 +66,7 @@ export function reopenAccount(
       .where('id', '=', user.id)
       .execute();
     const detail = by.detail ?? (wasFrozen ? 'frozen' : '');
-    await recordAction(deps, tx, { ...by, action: 'account-reopened', subject: user.id, detail });
+    await recordAction(deps, tx, { ...by, action: ACCOUNT_REOPENED, subject: user.id, detail });
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import type { Evidence } from './factor.ts';
 import { lockUser } from './lock-user.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
@@ -22,7 +23,7 @@ export async function withCode<T>(
     return { done: await act(tx) };
   });
   if (result === undefined)
-    await recordAlone(deps, { action: 'second-step-refused', actor: 'visitor', subject: userId });
+    await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });
   return result?.done;
 }
 
@@ -36,7 +37,7 @@ export function codeEvidence(deps: CodeDeps, userId: string, code: string, sessi
     const app = secondStepOf(deps);
     if (app?.isAppCode(code)) return app.spendAppCode(deps, tx, userId, code);
     if (!(await spendRecoveryCode(tx, userId, code))) return false;
-    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'recovery-code-used' });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: RECOVERY_CODE_USED });
     return true;
   };
   return { factor: 'second step', strength: 'second', spend };

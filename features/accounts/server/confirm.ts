@@ -6,6 +6,7 @@ import { ConflictError, retryOnConflict } from '#server/database/retry-on-confli
 import type { Deps } from '#server/feature.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
+import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { passwordStep } from './password-factor.ts';
 import { setPassword } from './passwords.ts';
 import { freshRecord, pickProfile } from './record.ts';
@@ -150,7 +151,7 @@ async function createAccount(
   await setPassword(tx, userId, passwordHash, now);
   if (isOwn) await leaveStub(tx, id);
   await markTaken(tx, email);
-  await recordAction(deps, tx, { ...byOwner({ userId }), action: 'email-confirmed' });
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
   if (!isOwn) return undefined;
   const proof = passwordStep(userId, passwordHash);
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);

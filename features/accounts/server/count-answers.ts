@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
 
 type Count = Metrics['count'];
 
@@ -9,29 +10,28 @@ type Count = Metrics['count'];
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
 export const ACCOUNT_ANSWERS: Counted = {
-  [ACCOUNT_API.signUp]: { accepted: (count) => count('site_sign_ups_total', {}) },
+  [ACCOUNT_API.signUp]: { accepted: (count) => count(SIGN_UPS, {}) },
   [ACCOUNT_API.signIn]: {
-    accepted: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'signed-in' }),
-    codeNeeded: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'code-needed' }),
-    INVALID_EMAIL_OR_PASSWORD: (count) =>
-      count('site_sign_ins_total', { way: 'password', outcome: 'refused' }),
-    EMAIL_NOT_VERIFIED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'unverified' }),
-    UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'failed' }),
+    accepted: (count) => count(PASSWORD_SIGN_INS, { way: 'password', outcome: 'signed-in' }),
+    codeNeeded: (count) => count(PASSWORD_SIGN_INS, { way: 'password', outcome: 'code-needed' }),
+    INVALID_EMAIL_OR_PASSWORD: (count) => count(PASSWORD_SIGN_INS, { way: 'password', outcome: 'refused' }),
+    EMAIL_NOT_VERIFIED: (count) => count(PASSWORD_SIGN_INS, { way: 'password', outcome: 'unverified' }),
+    UNEXPECTED: (count) => count(PASSWORD_SIGN_INS, { way: 'password', outcome: 'failed' }),
   },
   [ACCOUNT_API.verify]: {
-    accepted: (count) => count('site_verifications_total', { outcome: 'confirmed' }),
-    PASSWORD_NEEDED: (count) => count('site_verifications_total', { outcome: 'password-needed' }),
-    LINK_NOT_VALID: (count) => count('site_verifications_total', { outcome: 'link-not-valid' }),
+    accepted: (count) => count(VERIFICATIONS, { outcome: 'confirmed' }),
+    PASSWORD_NEEDED: (count) => count(VERIFICATIONS, { outcome: 'password-needed' }),
+    LINK_NOT_VALID: (count) => count(VERIFICATIONS, { outcome: 'link-not-valid' }),
   },
   [ACCOUNT_API.resendVerification]: {
-    accepted: (count) => count('site_verifications_total', { outcome: 'sent-again' }),
+    accepted: (count) => count(VERIFICATIONS, { outcome: 'sent-again' }),
   },
   [ACCOUNT_API.requestReset]: {
-    accepted: (count) => count('site_password_resets_total', { outcome: 'asked' }),
+    accepted: (count) => count(PASSWORD_RESETS, { outcome: 'asked' }),
   },
   [ACCOUNT_API.reset]: {
-    accepted: (count) => count('site_password_resets_total', { outcome: 'changed' }),
-    LINK_NOT_VALID: (count) => count('site_password_resets_total', { outcome: 'link-not-valid' }),
+    accepted: (count) => count(PASSWORD_RESETS, { outcome: 'changed' }),
+    LINK_NOT_VALID: (count) => count(PASSWORD_RESETS, { outcome: 'link-not-valid' }),
   },
 };
 

@@ -1,12 +1,14 @@
-import { ACCOUNT_DELETED, ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
+import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { TO_OPERATORS } from '#content/features.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
+import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
 import { lockUser } from './lock-user.ts';
 import type { Session } from './sign-in-types.ts';
@@ -43,7 +45,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
         mail: ACCOUNT_DELETED_MAIL,
         to: email,
         userId: null,
-        values: ACCOUNT_DELETED['reason' in by ? by.reason : 'asked'],
+        values: ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'],
       },
       deps.mails,
       deps.clock(),
@@ -51,10 +53,10 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session.id };
     for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
     // Its detail is the hash by which a restore finds the account again.
-    await recordDeletion(deps, tx, { action: 'account-deleted', actor, subject: id, session });
+    await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
     if ('reason' in by) {
       const { reason } = by;
-      await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: reason });
+      await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
       await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
     }
     return true;

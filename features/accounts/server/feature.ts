@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { readPasswordRule } from './password-rule.ts';
@@ -9,16 +10,25 @@ import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
+import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
 import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  auditActions: Object.values(auditActions),
+  auditDetails: {
+    password: 'By password',
+    'second step': 'With two-step verification',
+    'recovery code': 'By a recovery code',
+    'password reset': 'With a new password, by a mailed link',
+  },
   commands: addPersonCommand,
   tables: accountTables,
   addressesToTell: (db) => db.selectFrom('users').select('email').execute(),
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,
   limits: ACCOUNT_LIMITS,
+  metrics: [SIGN_UPS, PASSWORD_SIGN_INS, VERIFICATIONS, PASSWORD_RESETS, ACCOUNT_DELETIONS],
   apiRoutes: async (api, deps) => {
     const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };
     accountRoutes(api, shared);

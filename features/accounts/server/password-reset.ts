@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { storePassword } from './address-password.ts';
+import { PASSWORD_RESET, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { isClosed } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
 import { endAccess } from './end-access.ts';
@@ -82,7 +83,7 @@ export async function resetPassword(
       await undo?.note(deps, tx, { ...change, beyondADay: 'told' });
       await setPassword(tx, userId, passwordHash, deps.clock());
       await endAccess(deps, tx, userId);
-      await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
+      await recordAction(deps, tx, { ...byOwner({ userId }), action: PASSWORD_RESET });
       const proof = { ...passwordStep(userId, passwordHash), ...(guarded && { withCode: true as const }) };
       const person = { userId, proof, remember: false, isTold: true } as const;
       const signedIn = await createSessionIn(deps, tx, person, browser);
@@ -91,7 +92,7 @@ export async function resetPassword(
   );
   if (result.kind === 'wrong-code')
     await recordAlone(deps, {
-      action: 'second-step-refused',
+      action: SECOND_STEP_REFUSED,
       actor: 'visitor',
       subject: userId,
       detail: 'password reset',

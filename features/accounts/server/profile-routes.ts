@@ -17,6 +17,7 @@ import { ACCOUNT_LIMITS } from './limits.ts';
 import { findRecord } from './record.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
+import { ACCOUNT_DELETIONS } from './series.ts';
 import type { Session } from './sign-in-types.ts';
 
 /** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
@@ -85,7 +86,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
     if (!(await deleteAccount(deps, session.userId, { session }))) refuse(USER_NOT_FOUND);
-    deps.metrics.count('site_account_deletions_total', {});
+    deps.metrics.count(ACCOUNT_DELETIONS, {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;
   });

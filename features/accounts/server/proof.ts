@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
 import type { Evidence } from './factor.ts';
 import { isGuarded } from './factors.ts';
@@ -134,7 +135,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
     if (!isEnough && (await findProof(deps, tx, session)) !== 'decides') return 'second-needed';
     await recordAction(deps, tx, {
       ...byOwner(session),
-      action: 'ownership-proved',
+      action: OWNERSHIP_PROVED,
       detail: evidence.factor,
     });
     return 'proved';
@@ -158,7 +159,7 @@ export async function proveByTyped(
     const evidence = await passwordEvidence(deps.db, session.userId, password);
     const result = evidence === undefined ? 'refused' : await proveBy(deps, session, evidence);
     if (result === 'refused') {
-      await recordAlone(deps, { ...byOwner(session), action: 'ownership-refused', detail: 'password' });
+      await recordAlone(deps, { ...byOwner(session), action: OWNERSHIP_REFUSED, detail: 'password' });
       return 'wrong-password';
     }
     if (result !== 'second-needed' || code === undefined) return result;
@@ -166,7 +167,7 @@ export async function proveByTyped(
   if (code === undefined) return 'first-needed';
   const result = await proveBy(deps, session, codeEvidence(deps, session.userId, code, session.id));
   if (result !== 'refused') return result;
-  await recordAlone(deps, { ...byOwner(session), action: 'second-step-refused' });
+  await recordAlone(deps, { ...byOwner(session), action: SECOND_STEP_REFUSED });
   return 'wrong-code';
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { secondsAfter } from './sign-ups.ts';
@@ -79,7 +80,7 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
       await writeMail(tx, written, deps.mails, now);
       // Of a mail, not of each request: those have no bound.
       await recordAction(deps, tx, {
-        action: 'password-reset-requested',
+        action: PASSWORD_RESET_REQUESTED,
         actor: 'visitor',
         subject: user.id,
       });

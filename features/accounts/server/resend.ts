@@ -4,6 +4,7 @@ import type { PendingAnswer } from '#features/accounts/bodies.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { CONFIRMATION_RESENT } from './audit-actions.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { findSignUpOf, type SignUp } from './sign-ups.ts';
 
@@ -99,7 +100,7 @@ async function resend(
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
     await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
-    if (by !== undefined) await recordAction(deps, tx, { ...by, action: 'confirmation-resent', subject: id });
+    if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;
   });
   return isRequested ? { kind: 'sent' } : resend(deps, find, asked);

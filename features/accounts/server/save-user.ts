@@ -2,6 +2,7 @@ import type { SaveUserBody, UserRecord } from '#features/accounts/profile-bodies
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { PROFILE_SAVED } from './audit-actions.ts';
 import { findRecord, pickProfile } from './record.ts';
 import type { Session } from './sign-in-types.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
@@ -60,7 +61,7 @@ async function recordSave(
   subject: string,
   session?: string,
 ): Promise<void> {
-  const entry = { action: 'profile-saved', actor, subject, session } as const;
+  const entry = { action: PROFILE_SAVED, actor, subject, session } as const;
   const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN);
   if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }

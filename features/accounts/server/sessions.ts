@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
+import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { renewDevice } from './devices.ts';
 import { makeRoom } from './make-room.ts';
 import { RECORD_COLUMNS, withMessages } from './record.ts';
@@ -180,7 +181,7 @@ export async function createSessionIn(
     })
     .execute();
   const detail = withCode ? `${way}, second step` : way;
-  await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
+  await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
   if (isNew && isTold === undefined && locked.login_count > 1)
@@ -215,7 +216,7 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
   await deps.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) return;
-    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-out' });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_OUT });
   });
 }
 

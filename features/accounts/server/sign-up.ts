@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { storePassword } from './address-password.ts';
+import { SIGNED_UP } from './audit-actions.ts';
 import { endOldestWaiting } from './confirmation-turns.ts';
 import { freshRecord } from './record.ts';
 import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
@@ -60,7 +61,7 @@ export async function storeSignUp(
     .execute();
   await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
   await recordAction(deps, tx, {
-    action: 'signed-up',
+    action: SIGNED_UP,
     actor: 'visitor',
     // An operator finds at the account what strangers did with its address.
     subject: owner?.id ?? id,

@@ -1,6 +1,6 @@
 import type { Mail } from '#content/mails.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
-import type { DeletionAction } from '#server/audit/deletions.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Factor } from './factor.ts';
@@ -41,7 +41,7 @@ declare module '#server/feature.ts' {
   }
 }
 
-export type DeletedRow = { readonly action: DeletionAction; readonly id: string };
+export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
@@ -180,8 +180,8 @@ export type Operators = {
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses up that the session came by an invitation: the first factor that it enrols opens the console at once. */
   readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
-  /** False where the account had no role. */
-  readonly removeRole: (tx: Tx, userId: string) => Promise<boolean>;
+  /** Answers what is recorded of it; undefined where the account had no role. */
+  readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
   /** Mails the owners what one of us deleted. */
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,

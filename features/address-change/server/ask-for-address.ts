@@ -8,6 +8,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
 
 /**
  * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
@@ -38,7 +39,7 @@ export function askForAddress(
     // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
-    await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
+    await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
     return 'asked';
   });
 }

@@ -8,6 +8,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
+import { ADDRESS_CHANGED } from './audit-actions.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */
 type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
@@ -91,5 +92,5 @@ async function changeAddress(
     .where('kind', '=', RESET_MAIL.name)
     .where('state', '=', 'waiting')
     .execute();
-  await recordAction(deps, tx, { ...byOwner({ userId }), action: 'address-changed' });
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
 }

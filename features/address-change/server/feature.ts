@@ -4,6 +4,7 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { endAddressChange, findAwaitedAddress } from './ask-for-address.ts';
+import * as auditActions from './audit-actions.ts';
 import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
 import { addressChangeRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ import { writeConfirmation } from './write-confirmation.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
+  auditActions: Object.values(auditActions),
   tables: addressChangeTables,
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,

@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { visitsView } from './console-view.ts';
 import { ANALYTICS_LIMITS } from './limits.ts';
 import { analyticsRoutes } from './routes.ts';
+import { PAGE_VIEWS, VITALS } from './series.ts';
 import { destroySalts } from './store.ts';
 import { analyticsTables } from './tables.ts';
 import { tidyAnalytics } from './tidy.ts';
@@ -12,6 +13,7 @@ export const analytics: Feature = {
   name: 'analytics',
   tables: analyticsTables,
   limits: ANALYTICS_LIMITS,
+  metrics: [PAGE_VIEWS, ...Object.values(VITALS)],
   console: [visitsView],
   apiRoutes: analyticsRoutes,
   jobs: [

@@ -9,6 +9,7 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
 import { ANALYTICS_LIMITS } from './limits.ts';
+import { PAGE_VIEWS, VITALS } from './series.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 /**
@@ -48,8 +49,8 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
         events: events.map(countedEvent),
       });
       for (const event of events) {
-        if (event.kind === 'view') metrics.count('site_page_views_total', { device });
-        else metrics.vital(event.metric, event.value);
+        if (event.kind === 'view') metrics.count(PAGE_VIEWS, { device });
+        else metrics.observe(VITALS[event.metric], event.value / VITALS[event.metric].perUnit);
       }
     }
     return reply.code(202).send();

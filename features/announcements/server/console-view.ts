@@ -14,6 +14,7 @@ import { type Html, html } from '#server/html/html.ts';
 import { hidden, list, pressForm, section, timeOf } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
+import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
 const moment = minute('Please enter a day and a time.');
 const tellBody = z
@@ -60,7 +61,7 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
           .insertInto('announcements')
           .values({ id: deps.newId(), text, starts_at: from, ends_at: to })
           .execute();
-        return recordAction(deps, tx, { ...operator.by, action: 'announced', words: text });
+        return recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
       }
       const gone = await tx
         .deleteFrom('announcements')
@@ -68,7 +69,7 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         .returning('text')
         .executeTakeFirst();
       if (gone !== undefined)
-        await recordAction(deps, tx, { ...operator.by, action: 'announcement-deleted', words: gone.text });
+        await recordAction(deps, tx, { ...operator.by, action: ANNOUNCEMENT_DELETED, words: gone.text });
     });
     await deps.live.refresh();
     return { goTo: ANNOUNCEMENTS_VIEW };

@@ -1,10 +1,12 @@
 import type { Feature } from '#server/feature.ts';
 import { showAnnouncement } from './announced-page.ts';
+import * as auditActions from './audit-actions.ts';
 import { announcementsView } from './console-view.ts';
 import { announcementTables } from './tables.ts';
 
 export const announcements: Feature = {
   name: 'announcements',
+  auditActions: Object.values(auditActions),
   tables: announcementTables,
   console: [announcementsView],
   changePages: showAnnouncement,

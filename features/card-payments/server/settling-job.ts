@@ -1,5 +1,6 @@
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import { formSettings } from '#features/forms/server/form-settings.ts';
+import { FORM_SUBMISSIONS } from '#features/forms/server/series.ts';
 import type { Job } from '#server/feature.ts';
 import { OTHER } from '#server/metrics/series.ts';
 import { settlePayments } from './settle-payments.ts';
@@ -17,7 +18,7 @@ export const settlePaymentsJob: Job = {
       { ...withForms(deps), notifyTo, stripe },
       { everything: isFirst, signal },
     );
-    deps.metrics.count('site_form_submissions_total', { form: OTHER, outcome: 'received' }, received);
+    deps.metrics.count(FORM_SUBMISSIONS, { form: OTHER, outcome: 'received' }, received);
     if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
   },
 };

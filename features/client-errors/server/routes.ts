@@ -6,7 +6,16 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { counter } from '#server/metrics/series.ts';
 import { CLIENT_ERROR_RATES } from './limits.ts';
+
+const KINDS = ['error', 'rejection', 'recovered'] as const;
+
+export const CLIENT_ERROR_REPORTS = counter(
+  'site_client_errors_total',
+  'Errors that pages reported from browsers.',
+  { kind: KINDS },
+);
 
 type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics: Metrics };
 
@@ -19,7 +28,7 @@ export function clientErrorRoutes(app: FastifyInstance, { takeFromLimit, metrics
     await takeFromLimit(CLIENT_ERROR_RATES.clientErrorsPerIp, networkOf(request));
     const client = loggable(parseBody(request, clientErrorReport));
     request.log.warn({ client }, 'an error in a browser');
-    metrics.count('site_client_errors_total', { kind: client.kind });
+    metrics.count(CLIENT_ERROR_REPORTS, { kind: client.kind });
     return reply.code(204).send();
   });
 }
@@ -31,7 +40,7 @@ const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
 
 /** An error in a visitor's browser, as its page reports it. Other fields are dropped. */
 const clientErrorReport = z.object({
-  kind: z.enum(['error', 'rejection', 'recovered'], 'Please send "error", "rejection" or "recovered".'),
+  kind: z.enum(KINDS, 'Please send "error", "rejection" or "recovered".'),
   message: text(message),
   source: text(source).default(''),
   line: place.default(0),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
+import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -10,7 +11,7 @@ const app = await openSharedApp();
 
 beforeEach(() => app.db.deleteFrom('audit').execute());
 const recordSignIn = (account: string, keyring = app.deps.keyring) =>
-  recordAlone({ ...app.deps, keyring }, { action: 'signed-in', actor: { account }, subject: account });
+  recordAlone({ ...app.deps, keyring }, { action: SIGNED_IN, actor: { account }, subject: account });
 
 const run = (...args: string[]) => createTestOperator(app).run('audit', ...args);
 const inJson = async (...args: string[]) => JSON.parse((await run('list', '--json', ...args)).out);
@@ -27,18 +28,14 @@ it.each([
 
 describe('list', () => {
   it('shows the newest lines first, in words', async () => {
-    await recordAlone(app.deps, { action: 'backup-made', actor: 'operator' });
+    await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
     app.advance(1_000);
-    await recordAlone(app.deps, { action: 'retention-run', actor: 'system', detail: 'sessions 4' });
+    await recordAlone(app.deps, { action: RETENTION_RUN, actor: 'system', detail: 'sessions 4' });
     const { code, out } = await run('list');
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(
-        `^[\\d-]+ [\\d:]+ The site: ${AUDITED_ACTIONS['retention-run']} \\(sessions 4\\)$`,
-      ),
-      expect.stringMatching(
-        `^[\\d-]+ [\\d:]+ With the tools of the server: ${AUDITED_ACTIONS['backup-made']}$`,
-      ),
+      expect.stringMatching(`^[\\d-]+ [\\d:]+ The site: ${RETENTION_RUN.words} \\(sessions 4\\)$`),
+      expect.stringMatching(`^[\\d-]+ [\\d:]+ With the tools of the server: ${BACKUP_MADE.words}$`),
     ]);
   });
 
@@ -55,7 +52,7 @@ describe('list', () => {
 
   it('goes by action, by day and up to a limit', async () => {
     await recordSignIn('person-1');
-    await recordAlone(app.deps, { action: 'backup-made', actor: 'operator' });
+    await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
     expect(await inJson('--action', 'backup-made')).toHaveLength(1);
     expect(await inJson('--from', '2026-11-21', '--to', '2026-11-21')).toHaveLength(2);
     expect(await inJson('--to', '2026-11-20')).toHaveLength(0);

@@ -1,21 +1,23 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { ACTION_NAMES } from '#content/audited-actions.ts';
+import { actionsOf } from '#server/audit/line-in-words.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { openSite, type Start } from '#server/commands/operator-deps.ts';
 import { fromOption, limitOption, toOption } from '#server/commands/options.ts';
 import { toSecond } from '#server/date-in-words.ts';
+import type { Feature } from '#server/feature.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
 import { linesInWords } from './audit-part.ts';
 
 /** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
-export function addAuditCommand(program: Command, start: Start): void {
+export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
+  const names = actionsOf(features).map(({ name }) => name);
   const audit = program.command('audit').description('what people and operators did');
 
   audit
     .command('list')
     .description('show the newest lines')
-    .addOption(new Option('--action <action>', 'of one kind').choices(ACTION_NAMES))
+    .addOption(new Option('--action <action>', 'of one kind').choices(names))
     .addOption(fromOption())
     .addOption(toOption())
     .option('--account <address or id>', 'by or about one account; its id when it is gone')

@@ -1,13 +1,12 @@
-import { AUDITED_ACTIONS, type AuditedAction } from '#content/audited-actions.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { plainLine } from '#features/forms/server/plain-line.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { createLineInWords } from '#server/audit/line-in-words.ts';
 import type { AuditLine } from '#server/audit/record-action.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';
 import { operatorsByHash, type StaffDeps } from './staff.ts';
 
-type Deps = Pick<StaffDeps, 'db' | 'keyring'>;
+type Deps = Pick<StaffDeps, 'features' | 'db' | 'keyring'>;
 
 const OTHERS: Readonly<Record<string, string>> = {
   operator: 'With the tools of the server',
@@ -37,16 +36,12 @@ export async function linesInWords(
   subjects: readonly string[] = [],
 ) {
   const names = await operatorsByHash(deps);
+  const inWords = createLineInWords(deps.features);
   const whoOf = (actor: string) =>
     names.get(actor) ??
     OTHERS[actor] ??
     (subjects.includes(actor) ? 'The person' : `Account ${actor.slice(0, SHORT)}`);
-  return lines.map(({ at, action, detail, actor }) => ({
-    at,
-    what: AUDITED_ACTIONS[action as AuditedAction] ?? action,
-    why: detailInWords(action, detail),
-    who: whoOf(actor),
-  }));
+  return lines.map((line) => ({ at: line.at, ...inWords(line), who: whoOf(line.actor) }));
 }
 
 /** A list, which fits a phone with large text better than a table. */

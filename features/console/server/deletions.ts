@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason } from '#contract/reasons.ts';
+import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
 import { DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import { deleteSome } from '#features/forms/server/delete-submissions.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -62,7 +64,7 @@ export async function mayDeleteAccount(
   userId: string,
 ): Promise<boolean> {
   await lockDeletions(tx, userId);
-  return (await countDeletions(deps, tx, userId, 'account-deleted')) < DELETIONS_A_DAY;
+  return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;
 }
 
 /** Of two deletions at once the second counts what the first deleted. */
@@ -76,7 +78,7 @@ export async function countDeletions(
   { keyring, clock }: Pick<AuditDeps, 'keyring' | 'clock'>,
   db: Db | Tx,
   userId: string,
-  only?: 'account-deleted',
+  only?: AuditAction,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('audit')
@@ -88,7 +90,7 @@ export async function countDeletions(
     )
     .where('at', '>', new Date(clock().getTime() - DAY).toISOString())
     .where(isDeletion)
-    .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only)))
+    .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -3,6 +3,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { addAuditCommand } from './audit-command.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
@@ -15,10 +16,11 @@ import { consoleTables } from './tables.ts';
 
 export const operatorsConsole: Feature = {
   name: 'console',
+  auditActions: Object.values(auditActions),
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],
-  commands: (program, start) => {
+  commands: (program, start, features) => {
     addStaffCommand(program, start);
-    addAuditCommand(program, start);
+    addAuditCommand(program, start, features);
   },
   tables: consoleTables,
   deletePerson: async (_deps, tx, { id }) => {

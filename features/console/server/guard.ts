@@ -33,6 +33,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 import { takeTold, tell } from './told.ts';
@@ -243,7 +244,7 @@ async function takeProof(
   if (result !== 'proved') return result;
   await withProof(deps, session, async (tx) => {
     await noteEntry(tx, operator, deps.clock());
-    await recordAction(deps, tx, { ...operator.by, action: 'console-entered', subject: session.userId });
+    await recordAction(deps, tx, { ...operator.by, action: CONSOLE_ENTERED, subject: session.userId });
   });
   return 'proved';
 }

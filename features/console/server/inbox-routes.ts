@@ -19,6 +19,7 @@ import { type ConsoleRoutes, NOBODY_IS_SHOWN, type Operator, type Told } from '#
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
 import { type ConsoleDeps, pathIn } from './guard.ts';
 import {
@@ -81,8 +82,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     {
       audit: ({ request }) =>
         parseQuery(request, inboxQuery).words === undefined
-          ? { action: 'submissions-listed' }
-          : { action: 'submissions-listed', detail: 'by words' },
+          ? { action: SUBMISSIONS_LISTED }
+          : { action: SUBMISSIONS_LISTED, detail: 'by words' },
     },
   );
 
@@ -111,7 +112,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const { reason, format } = parseBody(request, exportBody);
       const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
       const detail = `${format}, ${reason}`;
-      await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
+      await recordAlone(deps, { ...operator.by, action: SUBMISSIONS_EXPORTED, detail });
       const texts = EXPORT_FORMATS[format](async function* () {
         for await (const page of pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE)) {
           await stillHere();
@@ -145,7 +146,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
             : `Delete ${rows.length} messages?`;
       return { view, title, main: deleteMain(rows, { next, warning }) };
     },
-    { audit: { action: 'submissions-listed', detail: 'before a deletion' } },
+    { audit: { action: SUBMISSIONS_LISTED, detail: 'before a deletion' } },
   );
 
   route.post(
@@ -167,7 +168,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
       return { title: 'Requests', view: CONSOLE.requests, main };
     },
-    { audit: { action: 'submissions-listed', detail: 'requests' } },
+    { audit: { action: SUBMISSIONS_LISTED, detail: 'requests' } },
   );
 }
 

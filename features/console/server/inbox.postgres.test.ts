@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -7,6 +6,7 @@ import { enterConsole, newOperator, operatorInside } from '#server/testing/opera
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { NOTE_WRITTEN } from './audit-actions.ts';
 
 const app = await openSharedApp();
 const owner = await operatorInside(app, 'owner');
@@ -90,7 +90,7 @@ test('[P-123] a message is read by opening it, leads to those beside it, and its
   await owner.send(message.path, { do: 'note', text: 'Call <b>back</b>' });
   const noted = await owner.get(message.path);
   expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');
-  expect(noted.text).toContain(AUDITED_ACTIONS['note-written']);
+  expect(noted.text).toContain(NOTE_WRITTEN.words);
   const note = /name="note" value="([^"]+)"/.exec(noted.text)?.[1] ?? '';
   await owner.send(newer.path, { do: 'delete-note', note });
   expect((await owner.get(message.path)).text).toContain('Call &lt;b&gt;');

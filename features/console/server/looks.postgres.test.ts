@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { Role } from '#contract/roles.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -15,6 +14,7 @@ import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+import { AUDIT_LISTED } from './audit-actions.ts';
 
 /** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
 const app = await openSharedApp();
@@ -78,7 +78,7 @@ test('looking for a person in the audit log leaves a line, which the person sees
     expect(await actionsAbout(other.record.id)).toEqual(['audit-listed']);
   }
   const { byUs } = (await other.browser.get(YOUR_DATA_API.data)).json.data;
-  expect(byUs).toMatchObject([{ what: AUDITED_ACTIONS['audit-listed'] }]);
+  expect(byUs).toMatchObject([{ what: AUDIT_LISTED.words }]);
 });
 
 test.each([

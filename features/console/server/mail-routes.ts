@@ -3,6 +3,7 @@ import { email, line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
+import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
@@ -22,6 +23,7 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
+import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import { toProblem } from './told.ts';
@@ -70,8 +72,8 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     {
       audit: ({ request }) =>
         parseQuery(request, listQuery).to === undefined
-          ? { action: 'mails-listed' }
-          : { action: 'mails-listed', detail: 'by an address' },
+          ? { action: MAILS_LISTED }
+          : { action: MAILS_LISTED, detail: 'by an address' },
     },
   );
 
@@ -83,7 +85,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
-    await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
+    await recordAlone(deps, { ...operator.by, action: TEST_MAIL_SENT, detail: kind });
     if (kind !== 'accepted') return toProblem(CONSOLE.mails, sentence);
     return { goTo: CONSOLE.mails, told: { words: sentence } };
   });
@@ -96,7 +98,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
       if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
       return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
     },
-    { audit: ({ id }) => ({ action: 'mail-shown', subject: id }) },
+    { audit: ({ id }) => ({ action: MAIL_SHOWN, subject: id }) },
   );
 
   route.post(CONSOLE.mail, ACTIONS.workOnMails, async ({ request, operator, id }) => {

@@ -14,6 +14,7 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { subject } from '#server/mail/subject.ts';
+import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
@@ -50,7 +51,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const main = messageMain(await readView(deps, message, query, operator));
       return { title: senderOf(message), view: CONSOLE.inbox, main };
     },
-    { audit: ({ id }) => ({ action: 'submission-shown', subject: id }) },
+    { audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }) },
   );
 
   route.post(CONSOLE.message, ACTIONS.workOnMessages, async ({ request, operator, id }) => {
@@ -85,7 +86,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const content = file && (await readFile(db, id));
       if (file === undefined || content === undefined) return refuse(PATH_NOT_FOUND);
       const { subject, name } = file;
-      await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
+      await recordAlone(deps, { ...operator.by, action: SUBMISSION_FILE_READ, subject });
       return reply
         .type('application/octet-stream')
         .header('content-disposition', attachmentNamed(name))

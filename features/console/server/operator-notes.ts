@@ -6,6 +6,7 @@ import {
   recordAction,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };
 
@@ -64,7 +65,7 @@ export function writeNote(
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await insertNote(deps, tx, about, note);
-    await recordAction(deps, tx, { ...by, action: 'note-written', subject: columnOf(about)[1] });
+    await recordAction(deps, tx, { ...by, action: NOTE_WRITTEN, subject: columnOf(about)[1] });
   });
 }
 
@@ -73,7 +74,7 @@ export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: By)
   const [column, subject] = columnOf(about);
   return deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('operator_notes').where('id', '=', id).where(column, '=', subject).execute();
-    await recordAction(deps, tx, { ...by, action: 'note-deleted', subject });
+    await recordAction(deps, tx, { ...by, action: NOTE_DELETED, subject });
   });
 }
 

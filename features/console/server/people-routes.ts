@@ -7,6 +7,7 @@ import type { Asked, ConsoleRoutes, ReadLine } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
+import { PEOPLE_SEARCHED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
 import { page, pages, withQuery } from './list-pages.ts';
@@ -49,7 +50,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 function searchLine({ request }: Asked): ReadLine {
   const { q: typed } = parseQuery(request, peopleQuery);
   return {
-    action: 'people-searched',
+    action: PEOPLE_SEARCHED,
     detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
   };
 }

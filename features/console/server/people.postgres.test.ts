@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { DONE_BY } from '#content/core-data.ts';
-import { ACCOUNT_DELETED } from '#content/features/accounts.ts';
+import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS, FIELDS_NOT_VALID } from '#contract/errors.ts';
@@ -37,6 +36,7 @@ import { readExport } from '#server/testing/read-zip.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './mask.ts';
 
 const app = await openSharedApp();
@@ -229,7 +229,7 @@ describe('looking at a person', () => {
     app.advance(60_000);
     await operator.get(pathOf(person, 'legal'), { 'sec-fetch-site': 'same-origin' });
     const { page, tables } = await exportOf(person);
-    const [, after = ''] = page.split(AUDITED_ACTIONS['person-shown']);
+    const [, after = ''] = page.split(PERSON_SHOWN.words);
     const line = after.slice(0, after.indexOf('</article>'));
     expect(line).toContain(REASONS.legal);
     expect(line).toContain(DONE_BY.us);
@@ -242,7 +242,7 @@ describe('looking at a person', () => {
     expect(actors).toEqual(new Set([DONE_BY.visitor, DONE_BY.you, DONE_BY.us]));
     expect(page).not.toContain(operator.record.id);
     const { byUs } = (await person.browser.get(YOUR_DATA_API.data)).json.data;
-    expect(byUs).toMatchObject([{ at, what: AUDITED_ACTIONS['person-shown'], why: REASONS.legal }]);
+    expect(byUs).toMatchObject([{ at, what: PERSON_SHOWN.words, why: REASONS.legal }]);
   });
 
   testOnSqlite('runs nothing of what they call themselves', async () => {
@@ -358,7 +358,7 @@ describe('helping a person', () => {
       const path = pathFor(CONSOLE.personDelete, person.record.id);
       await operator.send(path, { reason, typed: person.email });
       const [mail] = await app.mailsTo(person.email);
-      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED[reason].why);
+      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED_WORDS[reason].why);
       expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
       for (const { email } of owners) {
         const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');

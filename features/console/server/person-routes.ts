@@ -20,6 +20,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
+import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './list-pages.ts';
@@ -59,7 +60,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
     },
     {
       audit: ({ request, id }) => ({
-        action: 'person-shown',
+        action: PERSON_SHOWN,
         subject: id,
         detail: reasonOf(request) ?? 'masked',
       }),
@@ -140,7 +141,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
         case 'reset':
           await db.transaction().execute(async (tx) => {
             await requestReset({ ...deps, db: tx }, { email });
-            await recordAction(deps, tx, { ...by, subject: id, action: 'reset-ordered' });
+            await recordAction(deps, tx, { ...by, subject: id, action: RESET_ORDERED });
           });
           return done(DONE.reset);
         case 'close': {

@@ -15,6 +15,7 @@ import { type Html, html } from '#server/html/html.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { sendPage } from './page.ts';
 import {
@@ -48,7 +49,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     return { ...view, main: staffMain(staff, invited, deps.clock()) };
   };
 
-  const audit = { action: 'staff-listed' } as const;
+  const audit = { action: STAFF_LISTED } as const;
   route.get(CONSOLE.staff, ACTIONS.manageStaff, page, { audit });
 
   route.get(

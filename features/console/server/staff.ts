@@ -6,11 +6,19 @@ import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
+import {
+  STAFF_INVITATION_WITHDRAWN,
+  STAFF_INVITED,
+  STAFF_JOINED,
+  STAFF_REMOVED,
+  STAFF_ROLE_CHANGED,
+} from './audit-actions.ts';
 import { isLastOwner } from './last-owner.ts';
 import type { StaffInvitationsTable } from './tables.ts';
 import { consoleTables } from './tables.ts';
@@ -77,7 +85,7 @@ export async function inviteStaff(
       .insertInto('staff_invitations')
       .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString(), invited_by })
       .execute();
-    await recordAction(deps, tx, { ...by, action: 'staff-invited', detail: role });
+    await recordAction(deps, tx, { ...by, action: STAFF_INVITED, detail: role });
   });
   return token;
 }
@@ -114,7 +122,7 @@ export function withdrawInvitation(
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { ...by, action: 'staff-invitation-withdrawn' });
+    await recordAction(deps, tx, { ...by, action: STAFF_INVITATION_WITHDRAWN });
     return true;
   });
 }
@@ -167,7 +175,7 @@ export function joinStaff(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role, enrols_in }))
       .execute();
     await recordAction(deps, tx, {
-      action: 'staff-joined',
+      action: STAFF_JOINED,
       actor: { account: id },
       subject: id,
       detail: role,
@@ -204,7 +212,7 @@ export function changeRole(
     if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
     await recordAction(deps, tx, {
       ...by,
-      action: role === undefined ? 'staff-removed' : 'staff-role-changed',
+      action: role === undefined ? STAFF_REMOVED : STAFF_ROLE_CHANGED,
       subject: id,
       detail: role,
     });
@@ -237,10 +245,10 @@ export async function hasRole(tx: Tx, userId: string): Promise<boolean> {
   return staff !== undefined;
 }
 
-/** Of an account that is closed. False where it had no role. */
-export async function removeRole(tx: Tx, userId: string): Promise<boolean> {
+/** Of an account that is closed. Undefined where it had no role. */
+export async function removeRole(tx: Tx, userId: string): Promise<AuditAction | undefined> {
   const { numDeletedRows } = await tx.deleteFrom('staff').where('user_id', '=', userId).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numDeletedRows > 0n ? STAFF_REMOVED : undefined;
 }
 
 /** Ends the invitations that an account was sent, and those that it made: an invitation ends with the role of who made it. */

@@ -1,13 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
+import { EMAIL_CONFIRMED, SIGNED_IN, SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import type { AuditAction } from '#server/audit/action.ts';
+import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
 /** Every setting that may open something, and every place of the others that may. */
@@ -36,7 +40,7 @@ const owner = await operatorInside(app, 'owner');
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const system = (query = '') => owner.get(`${CONSOLE.system}${query}`);
-const record = (action: 'backup-made' | 'retention-run', detail = '') =>
+const record = (action: AuditAction, detail = '') =>
   recordAlone(app.deps, { action, actor: 'system', detail });
 
 test('no secret of a setting is on the page', async () => {
@@ -82,12 +86,12 @@ test('a setting that nobody has decided about shows at most that it is set', () 
 });
 
 test('the page tells the version, the schema, the limits that were hit, the last backup and what retention removed', async () => {
-  await record('backup-made');
-  await record('retention-run', 'sessions 4, audit-lines 5');
+  await record(BACKUP_MADE);
+  await record(RETENTION_RUN, 'sessions 4, audit-lines 5');
   app.advance(3 * 60 * 60_000);
   await owner.send(CONSOLE.enter, owner.proof());
-  app.deps.metrics.count('site_limit_refusals_total', { limit: 'linkPerIp' }, 17);
-  app.deps.metrics.count('site_connections_refused_total', {}, 23);
+  app.deps.metrics.count(LIMIT_REFUSALS, { limit: 'linkPerIp' }, 17);
+  app.deps.metrics.count(CONNECTIONS_REFUSED, {}, 23);
   const { text } = await system();
   expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
   expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
@@ -102,36 +106,36 @@ test('without a backup for days, the page warns', async () => {
 });
 
 test('the audit log shows its newest lines, of one kind where asked', async () => {
-  await record('backup-made');
-  await record('retention-run', 'sessions 4');
+  await record(BACKUP_MADE);
+  await record(RETENTION_RUN, 'sessions 4');
   const rows = async (query = '') =>
     [...(await system(query)).text.matchAll(/<\/bdi>: ([^<]*)(?:<span class="soft">([^<]*))?/g)].map(
       ([, what, why = '']) => `${what?.trim()} ${why}`.trim(),
     );
-  const made = AUDITED_ACTIONS['backup-made'];
-  expect((await rows()).sort()).toEqual([made, `${AUDITED_ACTIONS['retention-run']} (sessions 4)`]);
+  const made = BACKUP_MADE.words;
+  expect((await rows()).sort()).toEqual([made, `${RETENTION_RUN.words} (sessions 4)`]);
   expect(await rows('?action=backup-made')).toEqual([made]);
   expect((await system('?action=restored')).text).toContain('No line matches.');
 });
 
 test('the audit log is narrowed down to what somebody did and what was done to them, and to days', async () => {
   const person = await signedInPerson(app);
-  await recordAlone(app.deps, { action: 'person-shown', actor: 'operator', subject: person.record.id });
+  await recordAlone(app.deps, { action: PERSON_SHOWN, actor: 'operator', subject: person.record.id });
   const note = {
-    action: 'note-written',
+    action: NOTE_WRITTEN,
     actor: { account: person.record.id },
     subject: 'a-message',
   } as const;
   await recordAlone(app.deps, note);
-  await record('backup-made');
+  await record(BACKUP_MADE);
   const forgetLooks = () => app.db.deleteFrom('audit').where('action', '=', 'audit-listed').execute();
   const shown = async (query: Record<string, string>) => {
     await forgetLooks();
     const { text } = await system(`?${new URLSearchParams(query)}`);
     return [...text.matchAll(/<\/bdi>: ([^<]*)/g)].map(([, what]) => what?.trim()).sort();
   };
-  const actions = ['signed-up', 'email-confirmed', 'signed-in', 'person-shown', 'note-written'] as const;
-  const own = actions.map((action) => AUDITED_ACTIONS[action]).sort();
+  const actions = [SIGNED_UP, EMAIL_CONFIRMED, SIGNED_IN, PERSON_SHOWN, NOTE_WRITTEN];
+  const own = actions.map(({ words }) => words).sort();
   expect(await shown({ person: person.email.toUpperCase() })).toEqual(own);
   expect(await shown({ person: person.email, action: 'person-shown' })).toHaveLength(1);
   expect(await shown({ person: 'nobody@example.com' })).toEqual([]);
@@ -146,5 +150,5 @@ test('the audit log names the operators who did something', async () => {
   await system();
   await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
   const { text } = await system('?action=staff-invited');
-  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${AUDITED_ACTIONS['staff-invited']}`);
+  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${STAFF_INVITED.words}`);
 });

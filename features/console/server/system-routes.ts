@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
+import { RETENTION_RUN } from '#server/audit/core-actions.ts';
+import { actionsOf } from '#server/audit/line-in-words.ts';
 import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
@@ -24,6 +25,7 @@ import { parseQuery } from '#server/http/body.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
+import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { readRelease } from '#server/release.ts';
 import {
@@ -34,22 +36,29 @@ import {
 } from '#server/settings/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
+import { AUDIT_LISTED } from './audit-actions.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
 
 export type SystemDeps = ConsoleDeps & AppDeps;
 
-const systemQuery = z.object({
-  action: z.enum(ACTION_NAMES).optional().catch(undefined),
-  person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
-  ...days,
-  ...page,
-});
+const queryOf = (actions: readonly string[]) =>
+  z.object({
+    action: z.enum(actions).optional().catch(undefined),
+    person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
+    ...days,
+    ...page,
+  });
+type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
 /** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
 export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
+  const actions = actionsOf(deps.features)
+    .map(({ name }) => name)
+    .sort();
+  const systemQuery = queryOf(actions);
 
   route.get(
     CONSOLE.system,
@@ -76,7 +85,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         view: CONSOLE.system,
         main: html`${await statePart(deps, startedAt)}
 ${launchPart(problems)}
-${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsPart(deps.given)}`,
       };
     },
@@ -84,18 +93,19 @@ ${settingsPart(deps.given)}`,
       audit: async ({ request }) => {
         const { person } = parseQuery(request, systemQuery);
         return person === undefined
-          ? { action: 'audit-listed' }
-          : { action: 'audit-listed', subject: await accountOf(deps, person), detail: 'of a person' };
+          ? { action: AUDIT_LISTED }
+          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' };
       },
     },
   );
 }
 
 function auditPart(
-  { action, person, from, to }: z.infer<typeof systemQuery>,
+  actions: readonly string[],
+  { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
 ): Html {
-  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, nameOf(name)]));
+  const kinds = Object.fromEntries(actions.map((name) => [name, nameOf(name)]));
   return section(
     'audit',
     'Audit log',
@@ -122,9 +132,9 @@ async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
   const migrations = await takenMigrations(db);
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
-  const runs = await listLines(db, { action: 'retention-run', limit: RUNS_SHOWN });
-  const refused = (await metrics.counted('site_limit_refusals_total')).filter(({ value }) => value > 0);
-  const [closed] = await metrics.counted('site_connections_refused_total');
+  const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
+  const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
+  const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
     iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;

@@ -1,12 +1,14 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/reasons.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
+import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
+import { SUBMISSION_DELETED } from './audit-actions.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
 const BATCH = 50;
@@ -61,9 +63,9 @@ export async function deleteSome(
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
     // Its detail is the hash by which a restore finds the submission again.
-    await recordDeletion(deps, tx, { ...by, action: 'submission-deleted', subject });
+    await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
-      await recordAction(deps, tx, { ...by, action: 'deletion-ordered', subject, detail: reason });
+      await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });
   }
   return deleted;
 }

@@ -1,5 +1,6 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
@@ -10,12 +11,14 @@ import { storeQuarantineDigest } from './quarantine-digest.ts';
 import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
+import { FORM_SUBMISSIONS } from './series.ts';
 import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
+  auditActions: Object.values(auditActions),
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,
@@ -24,6 +27,7 @@ export const forms: Feature = {
   deletePerson: deletePersonsMessages,
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
+  metrics: [FORM_SUBMISSIONS],
   routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
   jobs: [
     {

@@ -1,17 +1,24 @@
-import type { AuditedAction } from '#content/audited-actions.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import {
+  SUBMISSION_ASSIGNED,
+  SUBMISSION_DONE,
+  SUBMISSION_NOT_DONE,
+  SUBMISSION_READ,
+  SUBMISSION_UNREAD,
+} from './audit-actions.ts';
 
 type MarkDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
 /** What operators mark: which column has the moment, whether it gets one or loses it, and what the audit calls that. */
 export const MARKS = {
-  read: { column: 'read_at', isSet: true, action: 'submission-read' },
-  unread: { column: 'read_at', isSet: false, action: 'submission-unread' },
-  done: { column: 'done_at', isSet: true, action: 'submission-done' },
-  undone: { column: 'done_at', isSet: false, action: 'submission-not-done' },
-} as const satisfies Record<string, { column: string; isSet: boolean; action: AuditedAction }>;
+  read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
+  unread: { column: 'read_at', isSet: false, action: SUBMISSION_UNREAD },
+  done: { column: 'done_at', isSet: true, action: SUBMISSION_DONE },
+  undone: { column: 'done_at', isSet: false, action: SUBMISSION_NOT_DONE },
+} as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
 /** Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done. */
@@ -51,7 +58,7 @@ export function assignSubmissions(
         .executeTakeFirst();
       if (row === undefined || row.assigned_to === to) continue;
       await tx.updateTable('submissions').set({ assigned_to: to }).where('id', '=', id).execute();
-      await recordAction(deps, tx, { ...by, action: 'submission-assigned', subject: id });
+      await recordAction(deps, tx, { ...by, action: SUBMISSION_ASSIGNED, subject: id });
       before.push({ id, to: row.assigned_to });
     }
     return before;

@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
+import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
@@ -44,7 +45,7 @@ export async function deletePersonsMessages(
   await deleteNotifications(tx, ids);
   const all = [...own.map(({ id }) => id), ...ids];
   for (const { messagesErased } of features) await messagesErased?.(tx, all);
-  return ids.map((id) => ({ action: 'submission-deleted', id }));
+  return ids.map((id) => ({ action: SUBMISSION_DELETED, id }));
 }
 
 export async function deleteMessagesAgain(

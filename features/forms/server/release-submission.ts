@@ -2,6 +2,7 @@ import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
+import { SUBMISSION_QUARANTINED, SUBMISSION_RELEASED } from './audit-actions.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 /** An operator treats a quarantined submission as received after all. False when it is not in quarantine. */
@@ -11,7 +12,7 @@ export async function releaseSubmission(
   by: AuditActor,
 ): Promise<boolean> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
-    recordAction(deps, tx, { ...by, action: 'submission-released', subject: id }),
+    recordAction(deps, tx, { ...by, action: SUBMISSION_RELEASED, subject: id }),
   );
   return kind === 'received';
 }
@@ -47,7 +48,7 @@ export function quarantineSubmissions(
         .where('state', '<>', 'sent')
         .execute();
     for (const subject of put)
-      await recordAction(deps, tx, { ...by, action: 'submission-quarantined', subject });
+      await recordAction(deps, tx, { ...by, action: SUBMISSION_QUARANTINED, subject });
     return put;
   });
 }

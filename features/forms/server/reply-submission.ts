@@ -9,6 +9,7 @@ import { timeInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
+import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
 import { referenceOf } from './reference.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
@@ -68,7 +69,7 @@ export async function replyToSubmission(
     };
     await storeMail(tx, stored, deps.mails, now);
     await operatorsOf(deps)?.noteAnswer(deps, tx, note);
-    await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
+    await recordAction(deps, tx, { ...who, action: SUBMISSION_ANSWERED, subject: submission.id });
     return 'stored';
   });
   if (result === 'stored') deps.wakeMail();

@@ -10,8 +10,7 @@ import { isDatabaseAway } from '#server/database/is-away.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import { listed } from '#server/metrics/metrics.ts';
-import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
+import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
 import { checkSubmission } from './check-submission.ts';
@@ -21,6 +20,7 @@ import { type FormRefusal, refusalOf } from './form-refusal.ts';
 import { formSettings } from './form-settings.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
+import { FORM_SUBMISSIONS } from './series.ts';
 import { storeSubmission } from './store-submission.ts';
 
 type Outcome =
@@ -166,8 +166,8 @@ export function formsRoutes(
 
   const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const outcome = await submit(request).catch((error: unknown): Outcome => unexpected(request, error));
-    const form = listed(FORM_LABELS, request.params.form);
-    deps.metrics.count('site_form_submissions_total', { form, outcome: countedAs(outcome) });
+    const { form } = request.params;
+    deps.metrics.count(FORM_SUBMISSIONS, { form, outcome: countedAs(outcome) });
     switch (outcome.kind) {
       case 'accepted':
         return answerAccepted(request, reply, outcome.next);
@@ -199,7 +199,7 @@ function withParameter(page: string, name: string, value: string): string {
 /** A request without a body, to which Fastify gives no parser. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
-function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['outcome'] {
+function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
   if (outcome.kind === 'accepted') return outcome.as;
   if (outcome.kind === 'bank-asks') return 'unpaid';
   return outcome.status >= 500 ? 'failed' : 'refused';

@@ -17,6 +17,7 @@ import { facts, hidden, section, select } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
 import { subject } from '#server/mail/subject.ts';
+import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mail = {
   subject,
@@ -64,7 +65,7 @@ function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       const asked = parseBody(request, body);
       if (asked.do === 'export') {
         const detail = `csv, ${asked.reason}`;
-        await recordAlone(deps, { ...operator.by, action: 'launch-list-exported', detail });
+        await recordAlone(deps, { ...operator.by, action: LAUNCH_LIST_EXPORTED, detail });
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="launch-list.csv"')

@@ -12,6 +12,7 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -122,7 +123,7 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
         .executeTakeFirst();
       if (link === undefined) return false;
       await removeEntries(tx, [link.id]);
-      await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject: link.id });
+      await recordDeletion(deps, tx, { action: LAUNCH_LIST_LEFT, actor: 'visitor', subject: link.id });
       return true;
     }),
   );
@@ -177,7 +178,7 @@ export async function removeAddress(tx: Tx, email: string): Promise<readonly Del
   const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
   const ids = entries.map(({ id }) => id);
   await removeEntries(tx, ids);
-  return ids.map((id) => ({ action: 'launch-list-left', id }));
+  return ids.map((id) => ({ action: LAUNCH_LIST_LEFT, id }));
 }
 
 /** The entry of an address, with the notice that was seen. */
@@ -202,7 +203,7 @@ export async function withdrawEntry(tx: Tx, email: string, id: string) {
   if (entry === undefined) return undefined;
   await removeEntries(tx, [id]);
   const { notice, version } = entry;
-  return { notice, version: version ?? undefined, action: 'launch-list-left' } as const;
+  return { notice, version: version ?? undefined, action: LAUNCH_LIST_LEFT } as const;
 }
 
 export async function deleteEntriesAgain(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PAGES } from '#content/page-paths.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
 import { deleteEntriesAgain, findAgreements, removeAddress, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
@@ -12,6 +13,7 @@ import { launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',
+  auditActions: Object.values(auditActions),
   proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,
   retention: launchListRetention,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LAUNCH_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
 import { createLinks, type LinkDeps } from './requested-mails.ts';
 
 export type LaunchMail = { readonly subject: string; readonly text: string };
@@ -27,7 +29,7 @@ export async function storeTestMail(
     await storeMail(tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values }, mails, clock());
     await recordAction(deps, tx, {
       ...by,
-      action: 'test-mail-sent',
+      action: TEST_MAIL_SENT,
       detail: 'launch mail',
       words: mail.subject,
     });
@@ -101,7 +103,7 @@ async function storeSome(
   if (entries.length > 0)
     await recordAction(deps, tx, {
       ...by,
-      action: 'launch-mail-stored',
+      action: LAUNCH_MAIL_STORED,
       detail,
       words: `${mail.subject} – ${mail.text}`,
     });

@@ -4,6 +4,7 @@ import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { PASSKEY_REFUSED } from './audit-actions.ts';
 import { type Asked, spendChallenge } from './challenges.ts';
 import { handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
 
@@ -58,7 +59,7 @@ export async function checkPasskey(
   const { newCounter, userVerified, credentialBackedUp } = result.authenticationInfo;
   const counter = { before: known.counter, now: newCounter };
   if ((counter.now > 0 || counter.before > 0) && counter.now <= counter.before) {
-    await recordAlone(deps, { action: 'passkey-refused', actor: 'visitor', subject: known.user_id });
+    await recordAlone(deps, { action: PASSKEY_REFUSED, actor: 'visitor', subject: known.user_id });
     return undefined;
   }
   return {

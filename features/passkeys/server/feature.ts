@@ -1,17 +1,21 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { passkeyFactor } from './factor.ts';
 import { PASSKEY_LIMITS } from './limits.ts';
 import { listPasskeys } from './passkeys.ts';
-import { passkeyRoutes } from './routes.ts';
+import { PASSKEY_SIGN_INS, passkeyRoutes } from './routes.ts';
 import { passkeyTables } from './tables.ts';
 
 export const passkeys: Feature = {
   name: 'passkeys',
+  auditActions: Object.values(auditActions),
+  auditDetails: { passkey: 'By passkey' },
   tables: passkeyTables,
   retention: { 'passkey-challenges': removeExpired('webauthn_challenges', 'challenge') },
   limits: PASSKEY_LIMITS,
+  metrics: [PASSKEY_SIGN_INS],
   apiRoutes: (app, deps) => passkeyRoutes(app, routeDeps(deps)),
   factors: [passkeyFactor],
   securityData: async ({ db }, { userId }) => ({ passkeys: await listPasskeys(db, userId) }),

@@ -10,6 +10,7 @@ import type { AddedPasskey, PasskeyEntry } from '#features/passkeys/bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
 import { spendChallenge } from './challenges.ts';
 import { ALGORITHMS, loadWebauthn, relyingParty } from './relying-party.ts';
 
@@ -84,7 +85,7 @@ export async function addPasskey(
         opens_console_from,
       })
       .execute();
-    await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-added' });
+    await recordAction(deps, tx, { ...byOwner(session), action: PASSKEY_ADDED });
     const { left } = await countRecoveryCodes(tx, userId);
     return left === 0 ? renewRecoveryCodes(deps, tx, userId) : { codes: [] };
   });
@@ -124,7 +125,7 @@ export function removePasskey(deps: Deps, session: Session, id: string): Promise
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session: session.id });
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
     await dropNeedlessCodes(deps, tx, userId);
-    await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-removed' });
+    await recordAction(deps, tx, { ...byOwner(session), action: PASSKEY_REMOVED });
     return 'removed';
   });
 }

@@ -7,6 +7,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import {
   type AddOptions,
@@ -33,12 +34,14 @@ import { PASSKEY_LIMITS } from './limits.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
+export const PASSKEY_SIGN_INS = signInsBy('passkey');
+
 const ANSWERS: Counted = {
   [PASSKEY_API.signIn]: {
-    accepted: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'signed-in' }),
-    codeNeeded: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'code-needed' }),
-    PASSKEY_REFUSED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'refused' }),
-    UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'failed' }),
+    accepted: (count) => count(PASSKEY_SIGN_INS, { way: 'passkey', outcome: 'signed-in' }),
+    codeNeeded: (count) => count(PASSKEY_SIGN_INS, { way: 'passkey', outcome: 'code-needed' }),
+    PASSKEY_REFUSED: (count) => count(PASSKEY_SIGN_INS, { way: 'passkey', outcome: 'refused' }),
+    UNEXPECTED: (count) => count(PASSKEY_SIGN_INS, { way: 'passkey', outcome: 'failed' }),
   },
 };
 

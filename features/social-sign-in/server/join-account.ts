@@ -1,6 +1,7 @@
 import { fittingName } from '#contract/display-name.ts';
 import { lockAddress } from '#features/accounts/server/address-password.ts';
 import type { ShownAge } from '#features/accounts/server/age.ts';
+import { SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { isClosed } from '#features/accounts/server/closed-accounts.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
@@ -13,6 +14,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
+import { PROVIDER_JOINED } from './audit-actions.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
 
@@ -91,7 +93,7 @@ export function joinAccount(
         .execute();
       await recordAction(deps, tx, {
         ...byOwner({ userId }),
-        action: owner === undefined ? 'signed-up' : 'provider-joined',
+        action: owner === undefined ? SIGNED_UP : PROVIDER_JOINED,
         detail: provider,
       });
       return { kind: 'joined', userId };

@@ -5,6 +5,7 @@ import { undoOf } from '#features/accounts/server/slots.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
+import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 
 /** Links the account of a person at a provider, which opens the account from then on. */
@@ -34,7 +35,7 @@ export function linkProvider(
       .execute();
     await recordAction(deps, tx, {
       ...byOwner({ id, userId }),
-      action: 'provider-joined',
+      action: PROVIDER_JOINED,
       detail: provider,
     });
     return 'linked';
@@ -72,7 +73,7 @@ export function unlinkProvider(
       .execute();
     await recordAction(deps, tx, {
       ...byOwner({ id, userId }),
-      action: 'provider-unlinked',
+      action: PROVIDER_UNLINKED,
       detail: provider,
     });
     return 'unlinked';

@@ -12,6 +12,7 @@ import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSession, findSession } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
@@ -39,6 +40,8 @@ import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
 import { linkProvider, unlinkProvider } from './provider-links.ts';
 import { createRequestAddress } from './request-address.ts';
 import { failSocial, SocialFailure } from './social-failure.ts';
+
+export const PROVIDER_SIGN_INS = signInsBy(...PROVIDERS);
 
 const startQuery = z.object({
   event: eventOfPress,
@@ -78,7 +81,7 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     });
     if (result instanceof URL) return reply.redirect(result.href, 303);
     if (result !== 'proved')
-      deps.metrics.count('site_sign_ins_total', { way: provider, outcome: countedAs(result) });
+      deps.metrics.count(PROVIDER_SIGN_INS, { way: provider, outcome: countedAs(result) });
     const report: SocialReport = { ...told, outcome: result, provider };
     return reply.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
   };

@@ -1,16 +1,19 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { needsCode, spendAppCode } from './codes.ts';
 import { appFactor } from './factor.ts';
 import { resealSecrets } from './reseal-secrets.ts';
-import { secondStepRoutes } from './routes.ts';
+import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { twoStepTables } from './tables.ts';
 import { isAppCode } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
+  metrics: [CODE_SIGN_INS],
+  auditActions: Object.values(auditActions),
   tables: twoStepTables,
   retention: {
     'trusted-browsers': removeExpired('trusted_browsers', 'id'),

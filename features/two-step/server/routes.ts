@@ -8,6 +8,7 @@ import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
 import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
@@ -24,12 +25,14 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { listed } from '#server/metrics/metrics.ts';
-import { SIGN_IN_LABELS } from '#server/metrics/series.ts';
+import { OTHER } from '#server/metrics/series.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';
 import { TRUSTED_SECONDS } from './trusted-browsers.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
+
+/** By whatever was the first step. */
+export const CODE_SIGN_INS = signInsBy(OTHER);
 
 /** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -50,16 +53,16 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
     const { userId } = step;
     const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
-    const way = listed(SIGN_IN_LABELS, step.way);
+    const { way } = step;
     const result = await finishSignIn(deps, step, body, browserOf(request));
     if (result.kind === 'ended') await refuseClosed(deps, step.userId);
     if (result.kind === 'ended') refuse(SECOND_STEP_ENDED);
     if (result.kind === 'wrong-code') {
-      deps.metrics.count('site_sign_ins_total', { way, outcome: 'refused' });
+      deps.metrics.count(CODE_SIGN_INS, { way, outcome: 'refused' });
       refuse(SECOND_STEP_REFUSED);
     }
     await giveBack();
-    deps.metrics.count('site_sign_ins_total', { way, outcome: 'signed-in' });
+    deps.metrics.count(CODE_SIGN_INS, { way, outcome: 'signed-in' });
     if (result.trusted !== undefined)
       reply.setCookie(cookies.trusted, result.trusted, { maxAge: TRUSTED_SECONDS });
     reply.clearCookie(cookies.signInStep);

@@ -11,6 +11,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
+import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './codes.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
@@ -89,7 +90,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
       .where('secret', '=', begun.secret)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ConflictError();
-    await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-on' });
+    await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_ON });
     return { kind: 'on', ...(await renewRecoveryCodes(deps, tx, userId)) };
   });
 }
@@ -100,7 +101,7 @@ export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes
   return withProof(deps, session, async (tx) => {
     if (!(await isGuarded(deps, tx, userId))) return undefined;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'second-step', detail: 'codes', session: id });
-    await recordAction(deps, tx, { ...byOwner(session), action: 'recovery-codes-renewed' });
+    await recordAction(deps, tx, { ...byOwner(session), action: RECOVERY_CODES_RENEWED });
     return renewRecoveryCodes(deps, tx, userId);
   });
 }
@@ -114,7 +115,7 @@ export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
     for (const table of ['second_steps', 'trusted_browsers', 'sign_in_steps'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).execute();
     await dropNeedlessCodes(deps, tx, userId);
-    await recordAction(deps, tx, { ...byOwner(session), action: 'second-step-off' });
+    await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_OFF });
   });
 }
 

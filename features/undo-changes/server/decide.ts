@@ -1,6 +1,7 @@
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
+import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { isPassword } from '#features/accounts/server/passwords.ts';
@@ -20,6 +21,7 @@ import {
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
 import { findContested } from './freeze.ts';
 import { toldOf, type WaysBefore } from './note-change.ts';
 import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
@@ -81,7 +83,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       .where('user_id', '=', userId)
       .where('created_at', '>=', createdAt)
       .execute();
-    await recordAction(deps, tx, { action: 'change-contested', actor: 'visitor', subject: userId });
+    await recordAction(deps, tx, { action: CHANGE_CONTESTED, actor: 'visitor', subject: userId });
     return 'frozen';
   });
 }
@@ -132,7 +134,7 @@ export async function takeBackByLink(
   });
   if (result === 'wrong-proof')
     await recordAlone(deps, {
-      action: 'ownership-refused',
+      action: OWNERSHIP_REFUSED,
       actor: 'visitor',
       subject: userId,
       detail: 'taking back',
@@ -157,7 +159,7 @@ export async function decideChange(
     await tx.updateTable('sessions').set({ first_step_at: null }).where('id', '=', session.id).execute();
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChanges(tx, userId, deps.clock(), id);
-    await recordAction(deps, tx, { ...byOwner(session), action: 'change-kept' });
+    await recordAction(deps, tx, { ...byOwner(session), action: CHANGE_KEPT });
     return 'kept';
   });
   return result !== 'gone';
@@ -222,6 +224,6 @@ async function takeBack(
     .where('created_at', '>=', createdAt)
     .execute();
   await endAccess(deps, tx, userId, { session: by.session });
-  await recordAction(deps, tx, { action: 'change-taken-back', subject: userId, ...by });
+  await recordAction(deps, tx, { action: CHANGE_TAKEN_BACK, subject: userId, ...by });
   return 'taken-back';
 }

@@ -1,6 +1,7 @@
 import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
+import * as auditActions from './audit-actions.ts';
 import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
 import { findMoveFrom, mailedToken } from './former-address.ts';
 import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
@@ -13,6 +14,8 @@ import { changeTables } from './tables.ts';
 
 export const undoChanges: Feature = {
   name: 'undo-changes',
+  auditActions: Object.values(auditActions),
+  auditDetails: { 'taking back': 'To undo a change' },
   tables: changeTables,
   retention: changeRetention,
   apiRoutes: (app, deps) => changeRoutes(app, routeDeps(deps)),

@@ -9,6 +9,7 @@ import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contr
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './freeze.ts';
 import { noteChange, type WaysBefore } from './note-change.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
@@ -66,7 +67,7 @@ export async function planRecovery(
     if (!(await noteChange(deps, tx, { ...planned, beyondADay: 'untold' }))) return 'too-often';
     await recordAction(deps, tx, {
       ...by,
-      action: 'recovery-planned',
+      action: RECOVERY_PLANNED,
       subject: userId,
       detail: proofs.join(', '),
     });
@@ -116,7 +117,11 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
   const detail = isStopped ? 'stopped' : 'done';
   await tx.updateTable('account_changes').set({ detail }).where('id', '=', id).execute();
   if (!isStopped) await turnOff(deps, tx, userId, now.email);
-  await recordAction(deps, tx, { action: `recovery-${detail}`, actor: 'system', subject: userId });
+  await recordAction(deps, tx, {
+    action: isStopped ? RECOVERY_STOPPED : RECOVERY_DONE,
+    actor: 'system',
+    subject: userId,
+  });
 }
 
 /** Whether the account has another address by now, or somebody signed in with what was said to be lost. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import type { AccountPerson } from '#features/forms/server/find-person.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
-import type { DeletionAction } from '#server/audit/deletions.ts';
+import type { AuditAction } from '#server/audit/action.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -98,7 +99,7 @@ export function withdraw(
 type Withdrawn = {
   readonly notice: string;
   readonly version: string | undefined;
-  readonly action: DeletionAction;
+  readonly action: AuditAction;
 };
 
 async function withdrawFromFeature(
@@ -130,7 +131,7 @@ async function eraseOwnMessage(
   if (message === undefined) return undefined;
   await deleteNotifications(tx, [id]);
   for (const { messagesErased } of features) await messagesErased?.(tx, [id]);
-  return { notice: message.form, version, action: 'submission-deleted' };
+  return { notice: message.form, version, action: SUBMISSION_DELETED };
 }
 
 async function versionOf(tx: Tx, id: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { address } from '#server/commands/options.ts';
 import { writePrivateFile } from '#server/private-file.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
 
 /** `person export`, beside what accounts do for one person. */
@@ -19,7 +20,7 @@ export function addExportCommand(program: Command, start: Start): void {
       const site = await openSite(deps);
       const found = await findPerson(site, { email });
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
-      await recordAlone(site, { ...BY, action: 'data-exported', subject: found.id });
+      await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
       await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
       deps.print(`Everything kept about ${email} is in ${to}. Delete it once it is handed over.`);
     });

@@ -1,7 +1,9 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
-import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { submissionsTo } from '#features/forms/server/series.ts';
+import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { addExportCommand } from './export-command.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
@@ -12,6 +14,7 @@ import { rightsTables } from './tables.ts';
 
 export const yourData: Feature = {
   name: 'your-data',
+  auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addExportCommand,
   tables: rightsTables,
@@ -21,6 +24,7 @@ export const yourData: Feature = {
   },
   retention: { 'rights-links': removeExpired('rights_links', 'token_hash') },
   limits: YOUR_DATA_LIMITS,
+  metrics: [submissionsTo(RIGHTS_FORM)],
   apiRoutes: (api, deps) => yourDataRoutes(api, routeDeps(deps)),
   routes: (app, deps) => rightsRoutes(app, routeDeps(deps)),
   personActions: [exportAction],

@@ -9,6 +9,7 @@ import { html } from '#server/html/html.ts';
 import { select } from '#server/html/parts.ts';
 import { parseBody } from '#server/http/body.ts';
 import { reason } from '#server/http/form-fields.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
 
 const exportBody = z.object({ reason });
@@ -31,7 +32,7 @@ export const exportAction: PersonAction = {
       act: async (deps, { reply, id, operator, refused, stillHere }) => {
         const person = await findPerson(deps, { id });
         if (person === undefined) return refused('The account was deleted meanwhile.');
-        await recordAlone(deps, { ...operator.by, detail: reason, action: 'data-exported', subject: id });
+        await recordAlone(deps, { ...operator.by, detail: reason, action: DATA_EXPORTED, subject: id });
         const day = deps.clock().toISOString().slice(0, 10);
         return reply
           .type('application/zip')

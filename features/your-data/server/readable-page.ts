@@ -1,11 +1,10 @@
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { COMMON_LABELS } from '#content/core-data.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { safeFileName } from '#features/forms/server/safe-file-name.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { createLineInWords } from '#server/audit/line-in-words.ts';
 import type { Person, Row } from '#server/database/tables.ts';
 import { toMinute } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
@@ -28,6 +27,7 @@ export async function* readablePage(
   yield `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
+  const articleOf = createArticleOf(features);
   for (const table of ownTables(features, person)) {
     yield headOf(table);
     let isEmpty = true;
@@ -54,19 +54,26 @@ export function headOf(table: OwnTable): string {
   return `\n<h2 class="text-title">${escapeHtml(what)}</h2><p class="text-small text-soft">${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
 }
 
-/** A row in words. */
-export function articleOf(table: OwnTable, row: Row): string {
-  return `\n<article><dl>${factsOf(table, row).map(fact).join('')}</dl></article>`;
+/** Makes an article of a row: the row in words. */
+export function createArticleOf(features: Deps['features']) {
+  const lineInWords = createLineInWords(features);
+  return (table: OwnTable, row: Row): string => {
+    const { what, why } = lineInWords({ action: String(row.action), detail: String(row.detail) });
+    const facts = factsOf(table, row, { action: what, detail: why });
+    return `\n<article><dl>${facts.map(fact).join('')}</dl></article>`;
+  };
 }
 
 const fact = ([name, value]: readonly [string, string]) =>
   `<div><dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`;
 
-function factsOf(table: OwnTable, row: Row): (readonly [string, string])[] {
+type AuditedWords = { readonly action: string; readonly detail: string };
+
+function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
     value === null || value === '' || value === '{}'
       ? []
-      : [[labelOf(table, column) ?? column, inWords(table, column, value, row)] as const],
+      : [[labelOf(table, column) ?? column, inWords(table, column, value, audited)] as const],
   );
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
@@ -79,13 +86,12 @@ export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): s
   return labels?.[column] ?? COMMON_LABELS[column] ?? PROFILE_LABELS[column];
 }
 
-function inWords(table: OwnTable, column: string, value: string | number, { action }: Row): string {
+function inWords(table: OwnTable, column: string, value: string | number, audited: AuditedWords): string {
   const words = table.values?.[column];
   if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
-  if (column === 'action') return AUDITED_ACTIONS[value as keyof typeof AUDITED_ACTIONS] ?? String(value);
-  if (column === 'detail') return detailInWords(String(action), String(value));
+  if (column === 'action' || column === 'detail') return audited[column];
   return String(value);
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
@@ -13,9 +12,8 @@ import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { findPerson } from '#features/forms/server/find-person.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { createLineInWords } from '#server/audit/line-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
@@ -27,6 +25,7 @@ import { escapeHtml } from '#server/mail/escape.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
@@ -45,7 +44,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       success: true,
       data: {
         counts: await countOwn(deps, person),
-        byUs: await findDoneByUs(deps.db, person),
+        byUs: await findDoneByUs(deps, person),
         agreements: await findAgreements(deps, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },
@@ -75,7 +74,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       const person = await personOf(session);
       await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAccount, person.id);
       await withProof(deps, session, (tx) =>
-        recordAction(deps, tx, { ...byOwner(session), action: 'data-exported' }),
+        recordAction(deps, tx, { ...byOwner(session), action: DATA_EXPORTED }),
       );
       const day = deps.clock().toISOString().slice(0, 10);
       return reply
@@ -105,7 +104,11 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 const SHOWN = 50;
 
 /** What those who work for us did to an account and with its messages, the newest first. */
-async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly DoneByUs[]> {
+async function findDoneByUs(
+  { db, features }: Pick<Deps, 'db' | 'features'>,
+  { subjects }: Person,
+): Promise<readonly DoneByUs[]> {
+  const inWords = createLineInWords(features);
   const lines = await db
     .selectFrom('audit')
     .select(['id', 'at', 'action', 'detail'])
@@ -114,12 +117,7 @@ async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly Done
     .orderBy('at', 'desc')
     .limit(SHOWN)
     .execute();
-  return lines.map(({ id, at, action, detail }) => ({
-    id,
-    at,
-    what: AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action,
-    why: detailInWords(action, detail),
-  }));
+  return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
 /** What a cookie of a browser is a token of. A sign-up that waits keeps its mailed link. */

@@ -1,5 +1,6 @@
 import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { storePassword } from '#features/accounts/server/address-password.ts';
+import { PASSWORD_CHANGED } from '#features/accounts/server/audit-actions.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { setPassword } from '#features/accounts/server/passwords.ts';
 import { requireProofIn } from '#features/accounts/server/proof.ts';
@@ -25,7 +26,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId, { session: id });
-    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: PASSWORD_CHANGED });
   });
 }
 

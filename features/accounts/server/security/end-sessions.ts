@@ -1,4 +1,5 @@
 import type { SessionEntry } from '#features/accounts/security-bodies.ts';
+import { SESSIONS_ENDED, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
 import { endAccess } from '#features/accounts/server/end-access.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
@@ -43,7 +44,7 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
     for (const { id: subject } of ended)
       await recordAction(deps, tx, {
         ...byOwner({ id: subject, userId }),
-        action: 'signed-out',
+        action: SIGNED_OUT,
         detail: 'from another session',
       });
   });
@@ -58,6 +59,6 @@ export function endAllSessions(
   return deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     await endAccess(deps, tx, userId);
-    await recordAction(deps, tx, { ...by, action: 'sessions-ended', subject: userId });
+    await recordAction(deps, tx, { ...by, action: SESSIONS_ENDED, subject: userId });
   });
 }

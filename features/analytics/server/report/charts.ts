@@ -1,7 +1,7 @@
 import type { Metric } from '#features/analytics/contract.ts';
+import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import type { DaySums } from '#features/analytics/server/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { THRESHOLDS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { readableDay } from './ratings.ts';
 

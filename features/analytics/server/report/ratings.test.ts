@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
-import { THRESHOLDS } from '#server/metrics/series.ts';
+import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import { topOf } from './charts.ts';
 import { perDay, ratingOf, readableValue } from './ratings.ts';
 

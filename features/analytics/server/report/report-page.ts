@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
+import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import {
   type DaySums,
   type DetailSums,
@@ -11,7 +12,6 @@ import {
   type Vitals,
 } from '#features/analytics/server/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { THRESHOLDS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';

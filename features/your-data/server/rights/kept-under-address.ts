@@ -5,6 +5,7 @@ import { type DeletedRow, undoOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
+import { ADDRESS_ERASED } from '#features/your-data/server/audit-actions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { mailsOfAddress } from '#server/database/core-tables.ts';
@@ -108,7 +109,7 @@ async function eraseRest(
     .where(isRequested(email, [VERIFY_MAIL]))
     .execute();
   const detail = `messages ${submissions}, launch list ${erased.length}, mails ${mails.length}`;
-  await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
+  await recordAction(deps, tx, { action: ADDRESS_ERASED, actor: 'visitor', detail });
   return {
     kind: 'erased',
     submissions,

@@ -6,7 +6,7 @@ import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/reference.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
-import { articleOf, headOf } from '#features/your-data/server/readable-page.ts';
+import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';
 import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -52,6 +52,7 @@ export async function keptPage(
 
 async function sections(deps: Pick<Deps, 'db' | 'features'>, email: string): Promise<string[]> {
   const person = personOfMailbox(email);
+  const articleOf = createArticleOf(deps.features);
   const all: string[] = [];
   const counts = await countOwn(deps, person);
   for (const table of ownTables(deps.features, person)) {

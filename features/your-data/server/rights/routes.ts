@@ -9,6 +9,7 @@ import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { ADDRESS_EXPORTED } from '#features/your-data/server/audit-actions.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
@@ -65,7 +66,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { email, account } = await linkedAddress(token);
     if (account === 'guarded') refuse(NOT_BY_MAILBOX);
     await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
-    await recordAlone(deps, { action: 'address-exported', actor: 'visitor' });
+    await recordAlone(deps, { action: ADDRESS_EXPORTED, actor: 'visitor' });
     const day = deps.clock().toISOString().slice(0, 10);
     return reply
       .type('application/zip')

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
+import { FEATURES } from '#server/features.ts';
 import { hashOfId } from './deletions.ts';
-import { detailInWords } from './detail-in-words.ts';
+import { createLineInWords } from './line-in-words.ts';
 
 test.each([
   ['signed-in', 'password, second step', 'By password; With two-step verification'],
@@ -18,5 +19,13 @@ test.each([
   ['submission-deleted', hashOfId('anything'), ''],
   ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
 ])('beside “%s” stands “%s” as “%s”', (action, detail, words) => {
-  expect(detailInWords(action, detail)).toBe(words);
+  expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
+});
+
+test('an action of a feature that was taken out is told by its name', () => {
+  const inWords = createLineInWords([]);
+  expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
+    what: 'passkey-added',
+    why: 'passkey',
+  });
 });

@@ -1,0 +1,4 @@
+import { action } from '#server/audit/action.ts';
+
+export const ANNOUNCED = action('announced', 'published or planned an announcement');
+export const ANNOUNCEMENT_DELETED = action('announcement-deleted', 'took down an announcement');

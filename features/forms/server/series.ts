@@ -1,0 +1,12 @@
+import { FORMS } from '#features/forms/contract.ts';
+import { counter, OTHER } from '#server/metrics/series.ts';
+
+/** Forms are counted by name where the site has words for them. */
+export const submissionsTo = (...form: readonly string[]) =>
+  counter(
+    'site_form_submissions_total',
+    'Answers of the form service. unpaid: the bank asks the sender first. A payment found later counts as other.',
+    { form, outcome: ['received', 'quarantined', 'duplicate', 'unpaid', 'refused', 'failed'] },
+  );
+
+export const FORM_SUBMISSIONS = submissionsTo(...Object.values(FORMS), OTHER);

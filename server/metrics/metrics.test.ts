@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+import { counter, OTHER } from './series.ts';
+
+const sent = (...kind: readonly string[]) => counter('site_letters_total', 'Letters.', { kind });
+const [LETTERS, CARDS] = [sent('letter', OTHER), sent('card')];
+const create = (...features: Parameters<typeof createMetrics>[0]['features']) =>
+  createMetrics({ features, release: { version: 'test', commit: 'test' } });
+
+test('features that share a series are told as one, and what none of them lists counts as other', async () => {
+  const metrics = create({ metrics: [LETTERS] }, { metrics: [CARDS] });
+  for (const kind of ['letter', 'card', 'made up', '__proto__']) metrics.count(LETTERS, { kind });
+  const counted = await metrics.counted(LETTERS);
+  expect(counted.map(({ labels, value }) => [labels.kind, value])).toEqual([
+    ['letter', 1],
+    [OTHER, 2],
+    ['card', 1],
+  ]);
+});
+
+test('what a feature that is not there counts is told nowhere', async () => {
+  const metrics = create();
+  metrics.count(LETTERS, { kind: 'letter' });
+  expect(await metrics.counted(LETTERS)).toEqual([]);
+});
