@@ -14,7 +14,8 @@ import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Keyring } from './settings/keyring.ts';
 import type { LaunchProblem } from './settings/launch-checks.ts';
-import type { GivenSettings, Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
 /** Adds routes to a scope of its own: its hooks and parsers reach no other feature. */
@@ -27,6 +28,8 @@ export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<
 export interface Feature {
   /** That of its folder. */
   readonly name: string;
+  /** What can be set from outside; it adds their type to `Settings`. */
+  readonly settings?: SettingsPart<Partial<Settings>>;
   /** Endpoints of our pages: never cached, and refused to pages of other origins. */
   readonly apiRoutes?: AddRoutes;
   /** All others. */
@@ -56,6 +59,8 @@ export interface Feature {
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** Changes pages while the site runs, as an announcement does. */
   readonly changePages?: ChangePages;
+  /** Whether visitors see copies of the pages, which somebody has to make anew after a change of pages. */
+  readonly copiesPages?: (settings: Settings) => boolean;
   /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
   readonly proxyPaths?: readonly string[];
   /** What `/readyz` and the console tell of it, each time. */

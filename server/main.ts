@@ -25,7 +25,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
-import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
+import type { GivenSettings } from './settings/settings-part.ts';
 import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
@@ -47,7 +48,7 @@ if (process.argv.includes('--version')) {
   process.stdout.write(`${describeRelease(release)}\n`);
   process.exit(0);
 }
-const read = readSettings(process.env);
+const read = readSettings(process.env, FEATURES);
 if (read.kind === 'invalid') {
   const lines = read.problems.map(({ name, problem }) => `  ${name} ${problem}`);
   process.stderr.write(`The site cannot start. Please correct these settings:\n${lines.join('\n')}\n`);

@@ -35,7 +35,7 @@ const { mail, promises } = new Command('npm run doctor --')
   .option('--promises', 'only list what the pages promise and no program can check')
   .parse()
   .opts();
-const read = readSettings(process.env);
+const read = readSettings(process.env, FEATURES);
 if (promises) {
   console.log(ownersPromises().join('\n'));
 } else if (mail === undefined) {

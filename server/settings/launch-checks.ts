@@ -7,7 +7,6 @@ import type { AppDeps, Feature } from '#server/feature.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { isSample, unsetSamples } from './sample-content.ts';
 import type { SettingsResult } from './settings.ts';
-import { isForTests } from './settings-together.ts';
 
 export type LaunchProblem = {
   /** `blocks`: do not launch with it. `advice`: the site runs without something that most sites want. */
@@ -293,4 +292,9 @@ export async function readContent(): Promise<Record<string, unknown>> {
       [`content/${name}`, { ...(await import(pathToFileURL(join(CONTENT, name)).href)) }] as const,
   );
   return Object.fromEntries(await Promise.all(files));
+}
+
+/** Stripe's keys say so: `sk_test_…`, `pk_live_…`. */
+function isForTests(stripeKey: string): boolean {
+  return stripeKey.split('_')[1] === 'test';
 }

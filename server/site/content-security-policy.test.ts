@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publicSettings } from '#server/settings/public-settings.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 const FILES: Readonly<Record<string, Buffer>> = {
@@ -42,14 +42,8 @@ test.each([
 const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_x' };
 const OURS = { SITE_ORIGIN: 'http://localhost:3000' };
 
-function settingsOf(env: Readonly<Record<string, string>>) {
-  const read = readSettings({ ...OURS, ...env });
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  return read.settings;
-}
-
 const policyOf = (env: Readonly<Record<string, string>>) =>
-  contentSecurityPolicy('', publicSettings(settingsOf(env)));
+  contentSecurityPolicy('', publicSettings(settingsOf({ ...OURS, ...env })));
 
 test('without Stripe’s keys nothing of Stripe is allowed', () => {
   expect(policyOf({})).not.toMatch(/stripe|frame-src/);
@@ -75,6 +69,6 @@ describe('the page hears of the publishable key', () => {
     ],
     ['not when nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
   ])('%s', (_, env, key) => {
-    expect(publicSettings(settingsOf(env)).stripePublishableKey).toBe(key);
+    expect(publicSettings(settingsOf({ ...OURS, ...env })).stripePublishableKey).toBe(key);
   });
 });

@@ -162,7 +162,7 @@ const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /**
  * The build leaves the address at our own form service, which is its own mark; React in the browser finds what it would
- * have written. Neither address has a character to escape: `server/settings/settings.ts` sees to it.
+ * have written. Neither address has a character to escape: `features/forms/server/settings.ts` sees to it.
  */
 function withFormAddresses(html: string, service: PublicSettings['forms']): string {
   const actionOf = (forms: PublicSettings['forms'], form: FormName) =>

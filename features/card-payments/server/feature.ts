@@ -2,11 +2,13 @@ import type { Feature } from '#server/feature.ts';
 import { forgetPayments } from './forget-payments.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { paymentSettings } from './settings.ts';
 import { settlePaymentsJob } from './settling-job.ts';
 import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {
   name: 'card-payments',
+  settings: paymentSettings,
   tables: paymentTables,
   messagesErased: forgetPayments,
   limits: PAYMENT_LIMITS,

@@ -9,12 +9,14 @@ import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
 import { insertNote, wasAnswered } from './operator-notes.ts';
 import { consoleRoutes } from './routes.ts';
+import { consoleSettings } from './settings.ts';
 import { endInvitations, hasRole, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
 
 export const operatorsConsole: Feature = {
   name: 'console',
+  settings: consoleSettings,
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],
   commands: (program, start) => {
     addStaffCommand(program, start);

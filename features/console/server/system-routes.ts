@@ -32,7 +32,6 @@ import {
   type LaunchProblem,
   readContent,
 } from '#server/settings/launch-checks.ts';
-import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
 import type { ConsoleDeps } from './guard.ts';
@@ -77,7 +76,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         main: html`${await statePart(deps, startedAt)}
 ${launchPart(problems)}
 ${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
-${settingsPart(deps.given)}`,
+${settingsPart(deps)}`,
       };
     },
     {
@@ -226,8 +225,8 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
 }
 
 /** The settings, without what opens something. */
-function settingsPart(given: GivenSettings): Html {
-  const rows = shownSettings(given).map(
+function settingsPart({ given, features }: SystemDeps): Html {
+  const rows = shownSettings(given, features).map(
     ({ name, value }) =>
       [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
   );

@@ -14,8 +14,11 @@ import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 
+import { formsSettings } from './settings.ts';
+
 export const forms: Feature = {
   name: 'forms',
+  settings: formsSettings,
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,

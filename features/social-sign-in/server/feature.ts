@@ -3,10 +3,12 @@ import type { Feature } from '#server/feature.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
 import { SOCIAL_LIMITS } from './limits.ts';
 import { socialRoutes } from './routes.ts';
+import { socialSettings } from './settings.ts';
 import { socialTables } from './tables.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
+  settings: socialSettings,
   tables: socialTables,
   limits: SOCIAL_LIMITS,
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
