@@ -13,7 +13,7 @@ import type { MailableDeps } from './mail/require-mailable.ts';
 import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Keyring } from './settings/keyring.ts';
-import type { LaunchProblem } from './settings/launch-checks.ts';
+import type { LaunchCheck, LaunchProblem } from './settings/launch-checks.ts';
 import type { Settings } from './settings/settings.ts';
 import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
@@ -68,6 +68,10 @@ export interface Feature {
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
+  /** What whoever starts the site is told, by its label. */
+  readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
+  /** What its settings tell of what stands before a public launch. */
+  readonly launchChecks?: readonly LaunchCheck[];
   /** What only its rows tell of what stands before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,

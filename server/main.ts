@@ -145,7 +145,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   await deps.live.refresh();
   const app = await createApp(deps);
   const server = await listen(app, settings.port, settings.host);
-  printAddresses(settings, server.port);
+  printAddresses(settings, server.port, FEATURES);
   const rewrite = createFileRewriter({ db, clock, log });
   const oldCallers: Job = {
     name: 'old addresses of refused callers',

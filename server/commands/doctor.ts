@@ -40,7 +40,7 @@ if (promises) {
   console.log(ownersPromises().join('\n'));
 } else if (mail === undefined) {
   const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
-  const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
+  const problems = checkLaunch(FEATURES, process.env, read, await readContent(), ofMachine);
   console.log(report(problems));
   process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
 } else {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FEATURES } from '#server/features.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { createServer } from './create-server.ts';
@@ -267,7 +268,7 @@ test('a server that closes answers what is under way, and ends a busy connection
 function printed(env: Readonly<Record<string, string>>): string {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
-  printAddresses(settingsOf(env), 3_000);
+  printAddresses(settingsOf(env), 3_000, FEATURES);
   return write.mock.calls.map(([text]) => String(text)).join('');
 }
 

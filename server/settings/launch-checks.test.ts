@@ -16,7 +16,7 @@ const READY = {
 };
 
 function problemsOf(env: Record<string, string>, content: Record<string, unknown> = {}) {
-  return checkLaunch(env, readSettings(env, FEATURES), content, []);
+  return checkLaunch(FEATURES, env, readSettings(env, FEATURES), content, []);
 }
 const blocking = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args)

@@ -18,29 +18,40 @@ export type LaunchProblem = {
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Check = {
+/** Exports of each content file, by the file's path. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** A look at one setting. */
+export type LaunchCheck = {
   readonly setting: string;
   readonly weight: LaunchProblem['weight'];
   readonly fix: string;
   /** What is wrong with the setting; undefined when nothing is. An empty setting counts as absent. */
   readonly problem: (env: Environment, content: Content) => string | undefined;
 };
-/** Exports of each content file, by the file's path. */
-type Content = Readonly<Record<string, unknown>>;
 
-/** Settings that make visitors' browsers send what they write to another host. */
-const OTHER_HOSTS = [
-  {
-    setting: 'FORM_ENDPOINT',
-    gets: 'what visitors write',
-    fix: 'set the address of your form service; leave it out to keep messages on this server',
-  },
-  {
-    setting: 'PRODUCT_API_URL',
-    gets: 'the records of the people who sign in',
-    fix: 'set the address of your product server; leave it out to keep user records on this server only',
-  },
-] as const;
+/** For a setting that makes visitors' browsers send what they write to another host, which `gets` it. */
+export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
+  return [
+    {
+      setting,
+      weight: 'blocks',
+      fix,
+      problem: ({ [setting]: url = '' }) =>
+        isSample(url) || isLoopback(url) ? `visitors’ browsers cannot send to ${url}` : undefined,
+    },
+    {
+      setting,
+      weight: 'blocks',
+      fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
+      problem: ({ [setting]: url = '' }, content) =>
+        !URL.canParse(url) ||
+        JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname)
+          ? undefined
+          : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
+    },
+  ];
+}
 
 /** Without it nothing compiles; samples in it are found like any other. */
 const WITH_OFFICER = z.looseObject({
@@ -53,7 +64,7 @@ const WITH_OFFICER = z.looseObject({
     .optional(),
 });
 
-const CHECKS: readonly Check[] = [
+const CORE_CHECKS: readonly LaunchCheck[] = [
   {
     setting: 'SITE_ORIGIN',
     weight: 'blocks',
@@ -82,45 +93,10 @@ const CHECKS: readonly Check[] = [
       return isSample(sender) ? `is still the sample ${sender}` : undefined;
     },
   },
-  {
-    setting: 'FORM_NOTIFY_TO',
-    weight: 'blocks',
-    fix: 'set the address that reads them',
-    // A hosted form service writes to its own customer.
-    problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
-      FORM_ENDPOINT === undefined && address !== undefined && isSample(address)
-        ? `is still the sample ${address}: nobody would hear of contact and feedback messages`
-        : undefined,
-  },
-  ...OTHER_HOSTS.map(
-    ({ setting, fix }): Check => ({
-      setting,
-      weight: 'blocks',
-      fix,
-      problem: ({ [setting]: url = '' }) =>
-        isSample(url) || isLoopback(url) ? `visitors’ browsers cannot send to ${url}` : undefined,
-    }),
-  ),
-  ...[['Google', 'GOOGLE_CLIENT_ID'] as const, ['GitHub', 'GITHUB_CLIENT_ID'] as const].map(
-    ([provider, setting]): Check => ({
-      setting,
-      weight: 'advice',
-      fix: `register the site with ${provider}, as docs/operating.md says, or leave it so`,
-      problem: (env) =>
-        env[setting] === undefined ? `is not set: visitors do not see a button for ${provider}` : undefined,
-    }),
-  ),
-  ...OTHER_HOSTS.map(
-    ({ setting, gets }): Check => ({
-      setting,
-      weight: 'blocks',
-      fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
-      problem: ({ [setting]: url = '' }, content) =>
-        !URL.canParse(url) ||
-        JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname)
-          ? undefined
-          : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
-    }),
+  ...otherHostChecks(
+    'PRODUCT_API_URL',
+    'the records of the people who sign in',
+    'set the address of your product server; leave it out to keep user records on this server only',
   ),
   {
     setting: 'content/brand.ts GRIEVANCE_OFFICER',
@@ -161,49 +137,6 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    setting: 'FORM_NOTIFY_TO',
-    weight: 'advice',
-    fix: 'set it when somebody else reads them; nothing to do otherwise',
-    problem: ({ FORM_NOTIFY_TO, FORM_ENDPOINT }) =>
-      FORM_NOTIFY_TO === undefined && FORM_ENDPOINT === undefined
-        ? 'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts'
-        : undefined,
-  },
-  ...['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY'].map(
-    (setting): Check => ({
-      setting,
-      weight: 'advice',
-      fix: 'set the key of the form there',
-      problem: (env) =>
-        env.FORM_ENDPOINT !== undefined && env[setting] === undefined
-          ? 'is not set: hosted form services make keys of their own'
-          : undefined,
-    }),
-  ),
-  {
-    setting: 'STRIPE_SECRET_KEY',
-    weight: 'advice',
-    fix: 'set it where this server charges cards; leave it out where a hosted form service does, or nobody',
-    problem: ({ STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, FORM_ENDPOINT }) => {
-      if (FORM_ENDPOINT !== undefined)
-        return STRIPE_SECRET_KEY === undefined
-          ? undefined
-          : 'is not used: the hosted form service charges cards';
-      return STRIPE_PUBLISHABLE_KEY !== undefined && STRIPE_SECRET_KEY === undefined
-        ? 'is not set: this server cannot charge the cards that people type in'
-        : undefined;
-    },
-  },
-  {
-    setting: 'STRIPE_PUBLISHABLE_KEY',
-    weight: 'advice',
-    fix: 'set your live keys',
-    problem: ({ STRIPE_PUBLISHABLE_KEY }) =>
-      STRIPE_PUBLISHABLE_KEY !== undefined && isForTests(STRIPE_PUBLISHABLE_KEY)
-        ? 'is for tests: no real card can pay'
-        : undefined,
-  },
-  {
     setting: 'REDIS_URL',
     weight: 'advice',
     fix: 'set it when several processes serve the site',
@@ -220,6 +153,7 @@ const CHECKS: readonly Check[] = [
  * @param ofMachine what trying the settings found
  */
 export function checkLaunch(
+  features: readonly Pick<Feature, 'launchChecks'>[],
   env: Environment,
   read: SettingsResult,
   content: Content,
@@ -236,7 +170,8 @@ export function checkLaunch(
       fix: 'correct it; docs/settings.md describes each',
     }),
   );
-  const ofSettings = CHECKS.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
+  const checks = [...CORE_CHECKS, ...features.flatMap(({ launchChecks }) => launchChecks ?? [])];
+  const ofSettings = checks.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
     const found = problem(given, content);
     return found === undefined ? [] : [{ ...check, where: setting, problem: found }];
   });
@@ -292,9 +227,4 @@ export async function readContent(): Promise<Record<string, unknown>> {
       [`content/${name}`, { ...(await import(pathToFileURL(join(CONTENT, name)).href)) }] as const,
   );
   return Object.fromEntries(await Promise.all(files));
-}
-
-/** Stripe's keys say so: `sk_test_…`, `pk_live_…`. */
-function isForTests(stripeKey: string): boolean {
-  return stripeKey.split('_')[1] === 'test';
 }

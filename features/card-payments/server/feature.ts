@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 import { forgetPayments } from './forget-payments.ts';
+import { paymentLaunchChecks } from './launch-checks.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { paymentSettings } from './settings.ts';
@@ -9,6 +10,7 @@ import { paymentTables } from './tables.ts';
 export const cardPayments: Feature = {
   name: 'card-payments',
   settings: paymentSettings,
+  launchChecks: paymentLaunchChecks,
   tables: paymentTables,
   messagesErased: forgetPayments,
   limits: PAYMENT_LIMITS,

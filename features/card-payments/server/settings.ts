@@ -39,7 +39,7 @@ export const paymentSettings = settingsPart({
 });
 
 /** Stripe's keys say so: `sk_test_…`, `pk_live_…`. */
-function isForTests(stripeKey: string): boolean {
+export function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
 

@@ -64,6 +64,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         (line) => line.at,
       );
       const problems = checkLaunch(
+        deps.features,
         deps.given,
         { kind: 'ok', settings: deps.settings, given: deps.given },
         await readContent(),

@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
+import { formLaunchChecks } from './launch-checks.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
@@ -19,6 +20,7 @@ import { formsSettings } from './settings.ts';
 export const forms: Feature = {
   name: 'forms',
   settings: formsSettings,
+  launchChecks: formLaunchChecks,
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,

@@ -1,14 +1,18 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
+import { socialLaunchChecks } from './launch-checks.ts';
 import { SOCIAL_LIMITS } from './limits.ts';
 import { socialRoutes } from './routes.ts';
 import { socialSettings } from './settings.ts';
+import { standInLines } from './stand-ins.ts';
 import { socialTables } from './tables.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
   settings: socialSettings,
+  launchChecks: socialLaunchChecks,
+  startLines: standInLines,
   tables: socialTables,
   limits: SOCIAL_LIMITS,
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
