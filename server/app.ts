@@ -68,7 +68,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
     log,
     requests: metrics.requests,
     isTrustedProxy,
-    securityHeaders: siteHeaders(settings),
+    securityHeaders: siteHeaders(settings, features),
     limits: options.connectionLimits,
     onDrop: () => metrics.count('site_connections_refused_total', {}),
   });

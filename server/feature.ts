@@ -14,6 +14,7 @@ import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Keyring } from './settings/keyring.ts';
 import type { LaunchCheck, LaunchProblem } from './settings/launch-checks.ts';
+import type { FeaturePages } from './settings/page-rules.ts';
 import type { Settings } from './settings/settings.ts';
 import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
@@ -57,6 +58,8 @@ export interface Feature {
   readonly writeRequestedMails?: (deps: Deps) => Promise<boolean>;
   /** Writes what mails say that are stored without a text. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
+  /** What it writes into each page under these settings, and lets it do. */
+  readonly pages?: (settings: Settings) => FeaturePages;
   /** Changes pages while the site runs, as an announcement does. */
   readonly changePages?: ChangePages;
   /** Whether visitors see copies of the pages, which somebody has to make anew after a change of pages. */

@@ -24,7 +24,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { readKeyring } from './settings/keyring.ts';
-import { publicSettings } from './settings/public-settings.ts';
+import { pageRules } from './settings/page-rules.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import type { GivenSettings } from './settings/settings-part.ts';
 import { loadBuiltSite } from './site/site.ts';
@@ -127,7 +127,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,
-    site: loadBuiltSite(publicSettings(settings)),
+    site: loadBuiltSite(pageRules(settings, FEATURES)),
     isStopping: () => stopping,
     metrics,
     redis,

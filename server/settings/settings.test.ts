@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FEATURES } from '#server/features.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
-import { publicSettings } from './public-settings.ts';
 import { readSettings } from './settings.ts';
 
 const SECRET = 's'.repeat(32);
@@ -140,17 +140,9 @@ test('[V13.3.1-2] nothing secret reaches the page', () => {
     GOOGLE_CLIENT_SECRET: 'hidden',
     METRICS_TOKEN: 'hidden-hidden-hidden',
   });
-  const shown = JSON.stringify(publicSettings(settings));
+  const { publicSettings } = pageRules(settings, FEATURES);
+  const shown = JSON.stringify(publicSettings);
   expect(shown).not.toContain('hidden');
   expect(shown).not.toContain(SECRET);
-  expect(publicSettings(settings).providers).toEqual({ google: true, github: false });
-});
-
-test('a public site offers the providers that are set up, and this machine all', () => {
-  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
-  const mail = { SMTP_URL: 'smtp://mail:25' };
-  const offered = (env: Readonly<Record<string, string>>) => publicSettings(settingsOf(env)).offeredProviders;
-  expect(offered({})).toEqual(['google', 'github']);
-  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail })).toEqual([]);
-  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail, ...google })).toEqual(['google']);
+  expect(publicSettings).toMatchObject({ providers: { google: true, github: false } });
 });

@@ -7,6 +7,7 @@ import { formLaunchChecks } from './launch-checks.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
+import { formPages } from './pages.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
 import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
@@ -21,6 +22,7 @@ export const forms: Feature = {
   name: 'forms',
   settings: formsSettings,
   launchChecks: formLaunchChecks,
+  pages: formPages,
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,

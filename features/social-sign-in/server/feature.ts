@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
 import { socialLaunchChecks } from './launch-checks.ts';
 import { SOCIAL_LIMITS } from './limits.ts';
+import { socialPages } from './pages.ts';
 import { socialRoutes } from './routes.ts';
 import { socialSettings } from './settings.ts';
 import { standInLines } from './stand-ins.ts';
@@ -13,6 +14,7 @@ export const socialSignIn: Feature = {
   settings: socialSettings,
   launchChecks: socialLaunchChecks,
   startLines: standInLines,
+  pages: socialPages,
   tables: socialTables,
   limits: SOCIAL_LIMITS,
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),

@@ -35,7 +35,8 @@ function isCurrentExport({ settings, live, features }: AppDeps): boolean | undef
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
   const site = live.current();
-  const digest = digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings), features));
+  const digest =
+    digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings, features), features));
   digests.set(site, digest);
   return isExportCurrent(exportDir, digest);
 }

@@ -5,13 +5,13 @@ import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { usePasskeySignIn } from '#web/account/passkeys/use-passkey-sign-in.ts';
 import { ProviderButtons } from '#web/account/social/provider-buttons.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettings, publicSettingsOf } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
@@ -228,7 +228,7 @@ export default function Auth() {
             onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
           />
           {/* Another way in, where there is one. */}
-          {hydrated && PROVIDERS.some((provider) => publicSettings().providers[provider]) && (
+          {hydrated && Object.values(publicSettingsOf(SOCIAL_SETTINGS).providers).includes(true) && (
             <>
               {buttons}
               <Notice name="sign-up" />
