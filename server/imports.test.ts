@@ -63,7 +63,6 @@ const OF_THE_CORE: readonly string[] = [
   'server/site/page-frame.ts → features/forms/server/form-entries.ts',
 ];
 const OF_FEATURES: readonly string[] = [
-  'features/accounts/server/routes.ts → features/social-sign-in/contract.ts',
   'features/console/server/guard.ts → features/passkeys/bodies.ts',
   'features/console/server/guard.ts → features/passkeys/server/check-passkey.ts',
   'features/forms/server/delete-submissions.ts → features/card-payments/server/payment.ts',

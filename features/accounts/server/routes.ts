@@ -22,7 +22,6 @@ import {
   verifyBody,
 } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
-import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -110,9 +109,7 @@ export function accountRoutes(
 
   /** No more confirmations go to an address today. */
   const refuseUsedUp = (): never => {
-    const others = PROVIDERS.filter((provider) => deps.settings[provider]).map(
-      (name) => PROVIDER_NAMES[name],
-    );
+    const others = deps.features.flatMap(({ signInNames }) => signInNames?.(deps.settings) ?? []);
     const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;
     return refuse('CONFIRMATIONS_USED_UP', { values: { signIn, email: BRAND.supportEmail } });
   };

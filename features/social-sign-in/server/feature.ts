@@ -1,4 +1,5 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
+import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
 import { socialLaunchChecks } from './launch-checks.ts';
@@ -19,5 +20,7 @@ export const socialSignIn: Feature = {
   limits: SOCIAL_LIMITS,
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
   factors: [providerFactor],
+  signInNames: (settings) =>
+    PROVIDERS.filter((provider) => settings[provider]).map((provider) => PROVIDER_NAMES[provider]),
   securityData: async ({ db }, { userId }) => ({ providers: await listProviderAccounts(db, userId) }),
 };
