@@ -10,9 +10,6 @@ export type PublicSettings = {
   readonly apiHost: string;
   /** `{key}` of spec §7. Names the client, opens nothing. */
   readonly apiKey: string;
-  readonly passwordMinLength: number;
-  /** In years, for whoever wants an account; 0 asks nobody. */
-  readonly minimumAge: number;
   readonly devtoolsGuard: boolean;
 };
 
@@ -23,7 +20,5 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',
   apiKey: 'site-web',
-  passwordMinLength: 6,
-  minimumAge: 0,
   devtoolsGuard: false,
 };

@@ -29,8 +29,6 @@ export function pageRules(settings: Settings, features: readonly Pick<Feature, '
     siteOrigin: settings.origin,
     apiHost: settings.productApiUrl,
     apiKey: settings.publicApiKey,
-    passwordMinLength: settings.passwordMinLength,
-    minimumAge: settings.minimumAge,
     devtoolsGuard: settings.devtoolsGuard,
   };
   return {

@@ -71,9 +71,6 @@ const coreSettings = settingsPart({
     PRODUCT_API_URL: overHttps(origin, 'what visitors write is').default(''),
     HSTS_SUBDOMAINS: onOff.default(false),
     DEVTOOLS_GUARD: onOff.default(true),
-    PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(6),
-    REFUSE_COMMON_PASSWORDS: onOff.default(true),
-    MINIMUM_AGE: wholeNumber(0, 99).default(0),
     RATE_LIMIT_SCALE: z
       .string()
       .transform(Number)
@@ -96,9 +93,6 @@ const coreSettings = settingsPart({
     PRODUCT_API_URL: 'host',
     HSTS_SUBDOMAINS: 'value',
     DEVTOOLS_GUARD: 'value',
-    PASSWORD_MIN_LENGTH: 'value',
-    REFUSE_COMMON_PASSWORDS: 'value',
-    MINIMUM_AGE: 'value',
     RATE_LIMIT_SCALE: 'value',
     TRUSTED_PROXIES: 'value',
     LOG_LEVEL: 'value',
@@ -144,10 +138,6 @@ const coreSettings = settingsPart({
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
       devtoolsGuard: env.DEVTOOLS_GUARD,
-      passwordMinLength: env.PASSWORD_MIN_LENGTH,
-      refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
-      /** Years; 0 asks nobody. */
-      minimumAge: env.MINIMUM_AGE,
       /** Multiplies every limit of decisions §10. */
       rateLimitScale: env.RATE_LIMIT_SCALE,
       /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */

@@ -1,3 +1,4 @@
+import type { AccountSettings } from '#features/accounts/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
@@ -9,10 +10,15 @@ import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
+import { accountSettings } from './settings.ts';
 import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  settings: accountSettings,
+  pages: ({ passwordMinLength, minimumAge }) => ({
+    publicSettings: { passwordMinLength, minimumAge } satisfies AccountSettings,
+  }),
   commands: addPersonCommand,
   tables: accountTables,
   deleteAgain: deletePeopleAgain,
