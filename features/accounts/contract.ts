@@ -1,9 +1,6 @@
-/** What pages know of the settings. */
-export type AccountSettings = {
-  readonly passwordMinLength: number;
+/** What pages know of the settings, before any server wrote into one. */
+export const ACCOUNT_SETTINGS = {
+  passwordMinLength: 6,
   /** In years, for whoever wants an account; 0 asks nobody. */
-  readonly minimumAge: number;
+  minimumAge: 0,
 };
-
-/** Before any server wrote into a page. */
-export const ACCOUNT_SETTINGS: AccountSettings = { passwordMinLength: 6, minimumAge: 0 };

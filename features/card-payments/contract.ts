@@ -1,8 +1,5 @@
-/** What pages know of the settings. */
-export type PaymentSettings = {
+/** What pages know of the settings, before any server wrote into one. */
+export const PAYMENT_SETTINGS = {
   /** Stripe's publishable key; empty when no card payment is set up. */
-  readonly stripePublishableKey: string;
+  stripePublishableKey: '',
 };
-
-/** Before any server wrote into a page. */
-export const PAYMENT_SETTINGS: PaymentSettings = { stripePublishableKey: '' };

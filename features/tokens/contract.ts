@@ -1,10 +1,7 @@
-/** What pages know of the settings. */
-export type TokenSettings = {
+/** What pages know of the settings, before any server wrote into one. */
+export const TOKEN_SETTINGS = {
   /** Gets the visitor's token on sign-in and sign-out (decisions §3.10); empty when there is nobody to tell. */
-  readonly tokenSyncUrl: string;
+  tokenSyncUrl: '',
   /** The site's registrable domain (`example.co.in` of `www.example.co.in`); its host name where it has none. */
-  readonly registrableDomain: string;
+  registrableDomain: '',
 };
-
-/** Before any server wrote into a page. */
-export const TOKEN_SETTINGS: TokenSettings = { tokenSyncUrl: '', registrableDomain: '' };

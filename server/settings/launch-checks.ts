@@ -26,8 +26,8 @@ export type LaunchCheck = {
   readonly setting: string;
   readonly weight: LaunchProblem['weight'];
   readonly fix: string;
-  /** What is wrong with the setting; undefined when nothing is. An empty setting counts as absent. */
-  readonly problem: (env: Environment, content: Content) => string | undefined;
+  /** What is wrong with the setting; false when nothing is. An empty setting counts as absent. */
+  readonly problem: (env: Environment, content: Content) => string | false;
 };
 
 /** For a setting that makes visitors' browsers send what they write to another host, which `gets` it. */
@@ -38,17 +38,16 @@ export function otherHostChecks(setting: string, gets: string, fix: string): rea
       weight: 'blocks',
       fix,
       problem: ({ [setting]: url = '' }) =>
-        isSample(url) || isLoopback(url) ? `visitors’ browsers cannot send to ${url}` : undefined,
+        (isSample(url) || isLoopback(url)) && `visitors’ browsers cannot send to ${url}`,
     },
     {
       setting,
       weight: 'blocks',
       fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
       problem: ({ [setting]: url = '' }, content) =>
-        !URL.canParse(url) ||
-        JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname)
-          ? undefined
-          : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
+        URL.canParse(url) &&
+        !JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname) &&
+        `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
     },
   ];
 }
@@ -74,7 +73,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
       if (isSample(origin)) return `is still the sample ${origin}`;
       if (!origin.startsWith('https://'))
         return `${origin} is not https: cookies and passwords would travel in the open`;
-      return isLoopback(origin) ? `${origin} can only be opened on this machine` : undefined;
+      return isLoopback(origin) && `${origin} can only be opened on this machine`;
     },
   },
   {
@@ -82,7 +81,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'blocks',
     fix: 'set smtps://user:password@host:465',
     problem: ({ SMTP_URL }) =>
-      SMTP_URL === undefined ? 'is not set: no mail is sent, so nobody can confirm an address' : undefined,
+      SMTP_URL === undefined && 'is not set: no mail is sent, so nobody can confirm an address',
   },
   {
     setting: 'MAIL_FROM',
@@ -90,7 +89,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     fix: 'set an address that your mail server may send for',
     problem: ({ MAIL_FROM: sender }) => {
       if (sender === undefined) return 'is not set: mails would come from a sample address';
-      return isSample(sender) ? `is still the sample ${sender}` : undefined;
+      return isSample(sender) && `is still the sample ${sender}`;
     },
   },
   ...otherHostChecks(
@@ -103,27 +102,24 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'blocks',
     fix: 'name the person who answers requests about personal data, with role and address',
     problem: (_env, { 'content/brand.ts': brand = {} }) =>
-      WITH_OFFICER.safeParse(brand).success
-        ? undefined
-        : 'is incomplete: people must know whom to turn to about their personal data',
+      !WITH_OFFICER.safeParse(brand).success &&
+      'is incomplete: people must know whom to turn to about their personal data',
   },
   {
     setting: 'TRUSTED_PROXIES',
     weight: 'advice',
     fix: 'name your proxy’s address; nothing to do when there is no proxy',
     problem: ({ TRUSTED_PROXIES }) =>
-      TRUSTED_PROXIES === undefined
-        ? 'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address'
-        : undefined,
+      TRUSTED_PROXIES === undefined &&
+      'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address',
   },
   {
     setting: 'SMTP_URL',
     weight: 'advice',
     fix: 'write smtps://…:465, or add ?requireTLS=true',
     problem: ({ SMTP_URL = '' }) =>
-      mayMailUnencrypted(SMTP_URL)
-        ? 'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links'
-        : undefined,
+      mayMailUnencrypted(SMTP_URL) &&
+      'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links',
   },
   {
     setting: 'AUTH_SECRET_ACCEPTED',
@@ -131,9 +127,10 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     fix: 'name only secrets that AUTH_SECRET was before or will be next; leave it out otherwise',
     problem: ({ AUTH_SECRET, AUTH_SECRET_ACCEPTED = '' }) => {
       const accepted = AUTH_SECRET_ACCEPTED.split(/\s*,\s*/).filter((one) => one !== '');
-      return new Set([...accepted, AUTH_SECRET]).size <= accepted.length
-        ? 'names a secret twice, or AUTH_SECRET itself: nothing changes with it'
-        : undefined;
+      return (
+        new Set([...accepted, AUTH_SECRET]).size <= accepted.length &&
+        'names a secret twice, or AUTH_SECRET itself: nothing changes with it'
+      );
     },
   },
   {
@@ -141,9 +138,9 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'advice',
     fix: 'set it when several processes serve the site',
     problem: ({ DATABASE_URL, REDIS_URL }) =>
-      DATABASE_URL !== undefined && REDIS_URL === undefined
-        ? 'is not set: each process counts its own limits'
-        : undefined,
+      DATABASE_URL !== undefined &&
+      REDIS_URL === undefined &&
+      'is not set: each process counts its own limits',
   },
 ];
 
@@ -173,7 +170,7 @@ export function checkLaunch(
   const checks = [...CORE_CHECKS, ...features.flatMap(({ launchChecks }) => launchChecks ?? [])];
   const ofSettings = checks.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
     const found = problem(given, content);
-    return found === undefined ? [] : [{ ...check, where: setting, problem: found }];
+    return found === false ? [] : [{ ...check, where: setting, problem: found }];
   });
   const samples = unsetSamples(content).map(
     ({ file, path, value, isMarked }): LaunchProblem => ({

@@ -20,11 +20,8 @@ export type SettingsPart<Values> = {
   };
 };
 
-/** Settings that may be fine alone. */
-type ProblemTogether = SettingProblem & {
-  /** The setting whose own problem would explain this one. */
-  readonly follows?: string;
-};
+/** Of settings that may be fine alone. Where its judge has a problem of its own, this one only follows from that. */
+type ProblemTogether = readonly [name: string, problem: string, judge?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
   /** Each is optional or has a default. */
@@ -43,6 +40,7 @@ type Definition<Shape extends z.ZodRawShape, Values> = {
 /** What a part adds to `Settings`. */
 export type SettingsOf<Part> = Part extends SettingsPart<infer Values> ? Readonly<Values> : never;
 
+/** Settings that `readSettings` parses together with all others. */
 export function settingsPart<Shape extends z.ZodRawShape, Values>({
   fields,
   shown,
@@ -50,19 +48,17 @@ export function settingsPart<Shape extends z.ZodRawShape, Values>({
   values,
 }: Definition<Shape, Values>): SettingsPart<Values> {
   const schema = z.object(fields);
-  const names = Object.keys(fields);
   return {
-    names,
+    names: Object.keys(fields),
     shown,
     read: (given) => {
-      const own = Object.fromEntries(names.map((name) => [name, given[name]]));
-      const parsed = schema.safeParse(own);
+      const parsed = schema.safeParse(given);
       const alone = (parsed.error?.issues ?? []).map(({ path, message }) => ({
         name: String(path[0]),
         problem: message,
       }));
-      const withoutBad = { ...own, ...Object.fromEntries(alone.map(({ name }) => [name, undefined])) };
-      const env = parsed.data ?? schema.parse(withoutBad);
+      const unset = Object.fromEntries(alone.map(({ name }) => [name, undefined]));
+      const env = parsed.data ?? schema.parse({ ...given, ...unset });
       return {
         alone,
         together: (siteOrigin) => problems?.(env, siteOrigin).filter((each) => each !== false) ?? [],

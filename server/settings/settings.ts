@@ -17,8 +17,7 @@ import {
  * Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. A
  * feature adds its own by declaration merging: `declare module '#server/settings/settings.ts'`.
  */
-export interface Settings extends CoreSettings {}
-type CoreSettings = SettingsOf<typeof coreSettings>;
+export interface Settings extends SettingsOf<typeof coreSettings> {}
 
 export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
@@ -99,16 +98,16 @@ const coreSettings = settingsPart({
   },
   problems: ({ DATABASE_URL, AUTH_SECRET, SMTP_URL }, siteOrigin) => [
     DATABASE_URL !== undefined &&
-      AUTH_SECRET === undefined && {
-        name: 'AUTH_SECRET',
-        problem: 'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
-      },
+      AUTH_SECRET === undefined && [
+        'AUTH_SECRET',
+        'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
+      ],
     !isLoopbackHost(new URL(siteOrigin).hostname) &&
-      SMTP_URL === undefined && {
-        name: 'SMTP_URL',
-        problem: `is required: ${siteOrigin} is not this machine, and without a mail server nobody could confirm an address`,
-        follows: 'SITE_ORIGIN',
-      },
+      SMTP_URL === undefined && [
+        'SMTP_URL',
+        `is required: ${siteOrigin} is not this machine, and without a mail server nobody could confirm an address`,
+        'SITE_ORIGIN',
+      ],
   ],
   values: (env) => {
     const siteOrigin = env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`;
@@ -180,7 +179,8 @@ export function readSettings(
   const settings = parts.reduce((all, { values }) => Object.assign(all, values), {}) as Settings;
   const together = parts
     .flatMap((part) => part.together(settings.origin))
-    .filter(({ name, follows }) => !bad.has(name) && !bad.has(follows));
-  const problems = [...alone, ...together].map(({ name, problem }) => ({ name, problem }));
+    .filter(([name, , judge]) => !bad.has(name) && !bad.has(judge))
+    .map(([name, problem]) => ({ name, problem }));
+  const problems = [...alone, ...together];
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }

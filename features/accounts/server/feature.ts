@@ -1,4 +1,4 @@
-import type { AccountSettings } from '#features/accounts/contract.ts';
+import type { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
@@ -17,7 +17,7 @@ export const accounts: Feature = {
   name: 'accounts',
   settings: accountSettings,
   pages: ({ passwordMinLength, minimumAge }) => ({
-    publicSettings: { passwordMinLength, minimumAge } satisfies AccountSettings,
+    publicSettings: { passwordMinLength, minimumAge } satisfies typeof ACCOUNT_SETTINGS,
   }),
   commands: addPersonCommand,
   tables: accountTables,

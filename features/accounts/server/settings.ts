@@ -17,7 +17,6 @@ export const accountSettings = settingsPart({
   }),
 });
 
-type Own = SettingsOf<typeof accountSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof accountSettings> {}
 }

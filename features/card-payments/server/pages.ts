@@ -1,4 +1,4 @@
-import type { PaymentSettings } from '#features/card-payments/contract.ts';
+import type { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
@@ -22,6 +22,6 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const stripePublishableKey = takesCards ? (stripe?.publishableKey ?? '') : '';
   return {
     ...(stripePublishableKey === '' ? {} : STRIPE),
-    publicSettings: { stripePublishableKey } satisfies PaymentSettings,
+    publicSettings: { stripePublishableKey } satisfies typeof PAYMENT_SETTINGS,
   };
 }

@@ -18,16 +18,13 @@ export const paymentSettings = settingsPart({
   shown: { STRIPE_API_URL: 'host' },
   problems: ({ STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_SECRET_KEY: secret }) => [
     publishable === undefined &&
-      secret !== undefined && {
-        name: 'STRIPE_PUBLISHABLE_KEY',
-        problem: 'is required with STRIPE_SECRET_KEY',
-      },
+      secret !== undefined && ['STRIPE_PUBLISHABLE_KEY', 'is required with STRIPE_SECRET_KEY'],
     publishable !== undefined &&
       secret !== undefined &&
-      isForTests(secret) !== isForTests(publishable) && {
-        name: 'STRIPE_SECRET_KEY',
-        problem: 'belongs to another mode than STRIPE_PUBLISHABLE_KEY: both must be live, or both for tests',
-      },
+      isForTests(secret) !== isForTests(publishable) && [
+        'STRIPE_SECRET_KEY',
+        'belongs to another mode than STRIPE_PUBLISHABLE_KEY: both must be live, or both for tests',
+      ],
   ],
   values: ({
     STRIPE_PUBLISHABLE_KEY: publishableKey,
@@ -43,7 +40,6 @@ export function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
 
-type Own = SettingsOf<typeof paymentSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof paymentSettings> {}
 }

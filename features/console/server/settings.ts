@@ -10,7 +10,6 @@ export const consoleSettings = settingsPart({
   }),
 });
 
-type Own = SettingsOf<typeof consoleSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof consoleSettings> {}
 }

@@ -8,9 +8,10 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     fix: 'set the address that reads them',
     // A hosted form service writes to its own customer.
     problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
-      FORM_ENDPOINT === undefined && address !== undefined && isSample(address)
-        ? `is still the sample ${address}: nobody would hear of contact and feedback messages`
-        : undefined,
+      FORM_ENDPOINT === undefined &&
+      address !== undefined &&
+      isSample(address) &&
+      `is still the sample ${address}: nobody would hear of contact and feedback messages`,
   },
   ...otherHostChecks(
     'FORM_ENDPOINT',
@@ -22,9 +23,9 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     weight: 'advice',
     fix: 'set it when somebody else reads them; nothing to do otherwise',
     problem: ({ FORM_NOTIFY_TO, FORM_ENDPOINT }) =>
-      FORM_NOTIFY_TO === undefined && FORM_ENDPOINT === undefined
-        ? 'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts'
-        : undefined,
+      FORM_NOTIFY_TO === undefined &&
+      FORM_ENDPOINT === undefined &&
+      'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts',
   },
   ...['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY'].map(
     (setting): LaunchCheck => ({
@@ -32,9 +33,9 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
       weight: 'advice',
       fix: 'set the key of the form there',
       problem: (env) =>
-        env.FORM_ENDPOINT !== undefined && env[setting] === undefined
-          ? 'is not set: hosted form services make keys of their own'
-          : undefined,
+        env.FORM_ENDPOINT !== undefined &&
+        env[setting] === undefined &&
+        'is not set: hosted form services make keys of their own',
     }),
   ),
 ];

@@ -13,6 +13,8 @@ const formEndpoint = httpUrl('https://formspree.io').refine(
 /** It becomes part of an address, and stands in pages. */
 const formKey = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _');
 
+const NEEDS_ENDPOINT = 'is a key of a hosted form service: set FORM_ENDPOINT as well';
+
 export const formsSettings = settingsPart({
   fields: {
     FORM_ENDPOINT: overHttps(formEndpoint, 'what visitors write is').default(''),
@@ -28,21 +30,12 @@ export const formsSettings = settingsPart({
     FORM_NOTIFY_TO: 'value',
     GRIEVANCE_DAYS: 'value',
   },
-  problems: (env) =>
-    (
-      [
-        ['FORM_CONTACT_KEY', FORMS.contact],
-        ['FORM_FEEDBACK_KEY', FORMS.feedback],
-      ] as const
-    ).map(
-      ([name, usual]) =>
-        env.FORM_ENDPOINT === '' &&
-        env[name] !== usual && {
-          name,
-          problem: 'is a key of a hosted form service: set FORM_ENDPOINT as well',
-          follows: 'FORM_ENDPOINT',
-        },
-    ),
+  problems: ({ FORM_ENDPOINT, FORM_CONTACT_KEY, FORM_FEEDBACK_KEY }) => [
+    FORM_ENDPOINT === '' &&
+      FORM_CONTACT_KEY !== FORMS.contact && ['FORM_CONTACT_KEY', NEEDS_ENDPOINT, 'FORM_ENDPOINT'],
+    FORM_ENDPOINT === '' &&
+      FORM_FEEDBACK_KEY !== FORMS.feedback && ['FORM_FEEDBACK_KEY', NEEDS_ENDPOINT, 'FORM_ENDPOINT'],
+  ],
   values: (env) => ({
     formEndpoint: env.FORM_ENDPOINT,
     formContactKey: env.FORM_CONTACT_KEY,
@@ -53,7 +46,6 @@ export const formsSettings = settingsPart({
   }),
 });
 
-type Own = SettingsOf<typeof formsSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof formsSettings> {}
 }

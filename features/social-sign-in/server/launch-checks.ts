@@ -12,7 +12,6 @@ export const socialLaunchChecks = (
     setting,
     weight: 'advice',
     fix: `register the site with ${name}, as docs/operating.md says, or leave it so`,
-    problem: (env) =>
-      env[setting] === undefined ? `is not set: visitors do not see a button for ${name}` : undefined,
+    problem: (env) => env[setting] === undefined && `is not set: visitors do not see a button for ${name}`,
   };
 });

@@ -20,17 +20,13 @@ export const socialSettings = settingsPart({
   },
   shown: { GOOGLE_ISSUER: 'host', GITHUB_URL: 'host', GITHUB_API_URL: 'host' },
   problems: (env) =>
-    (
-      [
-        ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-        ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-      ] as const
-    ).flatMap(([id, secret]) => [
-      env[id] === undefined &&
-        env[secret] !== undefined && { name: id, problem: `is required with ${secret}` },
-      env[id] !== undefined &&
-        env[secret] === undefined && { name: secret, problem: `is required with ${id}` },
-    ]),
+    (['GOOGLE', 'GITHUB'] as const).flatMap((provider) => {
+      const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const;
+      return [
+        env[id] === undefined && env[secret] !== undefined && ([id, `is required with ${secret}`] as const),
+        env[id] !== undefined && env[secret] === undefined && ([secret, `is required with ${id}`] as const),
+      ];
+    }),
   values: (env) => ({
     google: client(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
     googleIssuer: env.GOOGLE_ISSUER,
@@ -44,7 +40,6 @@ function client(id: string | undefined, secret: string | undefined): OAuthClient
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-type Own = SettingsOf<typeof socialSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof socialSettings> {}
 }

@@ -7,7 +7,6 @@ export const exportSettings = settingsPart({
   values: ({ EXPORT_DIR }) => ({ exportDir: EXPORT_DIR }),
 });
 
-type Own = SettingsOf<typeof exportSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof exportSettings> {}
 }

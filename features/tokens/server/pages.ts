@@ -1,4 +1,4 @@
-import type { TokenSettings } from '#features/tokens/contract.ts';
+import type { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { registrableDomain } from '#server/settings/loopback.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -9,7 +9,7 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
     publicSettings: {
       tokenSyncUrl,
       registrableDomain: registrableDomain(origin),
-    } satisfies TokenSettings,
+    } satisfies typeof TOKEN_SETTINGS,
     calls: [tokenSyncUrl],
   };
 }

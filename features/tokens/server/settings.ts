@@ -7,16 +7,15 @@ export const tokenSettings = settingsPart({
   shown: { TOKEN_SYNC_URL: 'host' },
   problems: ({ TOKEN_SYNC_URL: target }, siteOrigin) => [
     target !== undefined &&
-      !isOwnSecureUrl(target, siteOrigin) && {
-        name: 'TOKEN_SYNC_URL',
-        problem: `must be https and on ${registrableDomain(siteOrigin)} or below it: tokens are sent there`,
-        follows: 'SITE_ORIGIN',
-      },
+      !isOwnSecureUrl(target, siteOrigin) && [
+        'TOKEN_SYNC_URL',
+        `must be https and on ${registrableDomain(siteOrigin)} or below it: tokens are sent there`,
+        'SITE_ORIGIN',
+      ],
   ],
   values: ({ TOKEN_SYNC_URL }) => ({ tokenSyncUrl: TOKEN_SYNC_URL }),
 });
 
-type Own = SettingsOf<typeof tokenSettings>;
 declare module '#server/settings/settings.ts' {
-  interface Settings extends Own {}
+  interface Settings extends SettingsOf<typeof tokenSettings> {}
 }
