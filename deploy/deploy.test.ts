@@ -2,7 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '#contract/paths.ts';
-import { readSettings, SETTING_NAMES } from '#server/settings/settings.ts';
+import { FEATURES } from '#server/features.ts';
+import { readSettings, settingNames } from '#server/settings/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -37,6 +38,7 @@ const one = (name: string): Service => {
   return service;
 };
 const containerfile = read('deploy/Containerfile');
+const SETTING_NAMES = settingNames(FEATURES);
 const caddyfile = read('deploy/Caddyfile');
 const main = read('server/main.ts');
 
@@ -55,9 +57,9 @@ describe('deploy/compose.yaml', () => {
   it('gives them settings that exist, and that the site starts with', () => {
     const given = one('site-1').environment ?? {};
     const example = namesIn(read('deploy/site.env.example'));
-    expect(
-      [...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.some((s) => s === name)),
-    ).toEqual([]);
+    expect([...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual(
+      [],
+    );
     // What stands in `${…}` comes from the operator.
     const filledIn = Object.entries(given).map(([name, value]) => [
       name,
@@ -68,7 +70,7 @@ describe('deploy/compose.yaml', () => {
       AUTH_SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtp://mail.example.org',
     };
-    expect(readSettings(env).kind).toBe('ok');
+    expect(readSettings(env, FEATURES).kind).toBe('ok');
   });
 
   it('makes the proxy the one address whose X-Forwarded-For is believed', () => {
@@ -183,7 +185,7 @@ describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => 
     expect(
       set.filter(
         (name) =>
-          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
+          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.includes(name ?? ''),
       ),
     ).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SETTING_NAMES } from '#server/settings/settings.ts';
+import { FEATURES } from '#server/features.ts';
+import { settingNames } from '#server/settings/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -79,7 +80,7 @@ it('docs/settings.md describes each setting, and no other', () => {
   const named = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
-  expect(named.sort()).toEqual([...SETTING_NAMES].sort());
+  expect(named.sort()).toEqual([...settingNames(FEATURES)].sort());
 });
 
 /** Everything that may name a decision record; the history of versions names those of its time. */

@@ -69,7 +69,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
     log,
     requests: metrics.requests,
     isTrustedProxy,
-    securityHeaders: siteHeaders(settings),
+    securityHeaders: siteHeaders(settings, features),
     limits: options.connectionLimits,
     onDrop: () => metrics.count(CONNECTIONS_REFUSED, {}),
   });

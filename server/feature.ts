@@ -15,8 +15,10 @@ import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { CounterSeries, HistogramSeries } from './metrics/series.ts';
 import type { Keyring } from './settings/keyring.ts';
-import type { LaunchProblem } from './settings/launch-checks.ts';
-import type { GivenSettings, Settings } from './settings/settings.ts';
+import type { LaunchCheck, LaunchProblem } from './settings/launch-checks.ts';
+import type { FeaturePages } from './settings/page-rules.ts';
+import type { Settings } from './settings/settings.ts';
+import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
 /** Adds routes to a scope of its own: its hooks and parsers reach no other feature. */
@@ -29,6 +31,8 @@ export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<
 export interface Feature {
   /** That of its folder. */
   readonly name: string;
+  /** What can be set from outside; it adds their type to `Settings`. */
+  readonly settings?: SettingsPart<Partial<Settings>>;
   /** Endpoints of our pages: never cached, and refused to pages of other origins. */
   readonly apiRoutes?: AddRoutes;
   /** All others. */
@@ -63,8 +67,12 @@ export interface Feature {
   readonly writeRequestedMails?: (deps: Deps) => Promise<boolean>;
   /** Writes what mails say that are stored without a text. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
+  /** What it writes into each page under these settings, and lets it do. */
+  readonly pages?: (settings: Settings) => FeaturePages;
   /** Changes pages while the site runs, as an announcement does. */
   readonly changePages?: ChangePages;
+  /** Whether visitors see copies of the pages, which somebody has to make anew after a change of pages. */
+  readonly copiesPages?: (settings: Settings) => boolean;
   /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
   readonly proxyPaths?: readonly string[];
   /** What `/readyz` and the console tell of it, each time. */
@@ -72,6 +80,10 @@ export interface Feature {
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
+  /** What whoever starts the site is told, by its label. */
+  readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
+  /** What its settings tell of what stands before a public launch. */
+  readonly launchChecks?: readonly LaunchCheck[];
   /** What only its rows tell of what stands before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,

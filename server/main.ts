@@ -24,8 +24,9 @@ import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { readKeyring } from './settings/keyring.ts';
-import { publicSettings } from './settings/public-settings.ts';
-import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
+import { pageRules } from './settings/page-rules.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
+import type { GivenSettings } from './settings/settings-part.ts';
 import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
@@ -47,7 +48,7 @@ if (process.argv.includes('--version')) {
   process.stdout.write(`${describeRelease(release)}\n`);
   process.exit(0);
 }
-const read = readSettings(process.env);
+const read = readSettings(process.env, FEATURES);
 if (read.kind === 'invalid') {
   const lines = read.problems.map(({ name, problem }) => `  ${name} ${problem}`);
   process.stderr.write(`The site cannot start. Please correct these settings:\n${lines.join('\n')}\n`);
@@ -126,7 +127,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,
-    site: loadBuiltSite(publicSettings(settings)),
+    site: loadBuiltSite(pageRules(settings, FEATURES)),
     isStopping: () => stopping,
     metrics,
     redis,
@@ -144,7 +145,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   await deps.live.refresh();
   const app = await createApp(deps);
   const server = await listen(app, settings.port, settings.host);
-  printAddresses(settings, server.port);
+  printAddresses(settings, server.port, FEATURES);
   const rewrite = createFileRewriter({ db, clock, log });
   const oldCallers: Job = {
     name: 'old addresses of refused callers',

@@ -77,18 +77,9 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   },
 
   'add-a-setting': (copy) => {
-    copy.insert(
-      'server/settings/settings.ts',
-      /^const ENVIRONMENT = z.object\(\{$/m,
-      snippetOf('add-a-setting'),
-    );
-    const handed = snippetOf('add-a-setting', 1);
-    copy.insert(
-      'server/settings/settings.ts',
-      /(?<=^function settingsFrom[\s\S]*?)^ {2}return \{$/m,
-      handed,
-      4,
-    );
+    const settings = 'server/settings/settings.ts';
+    copy.insert(settings, /^ {2}fields: \{$/m, snippetOf('add-a-setting'), 4);
+    copy.insert(settings, /^ {4}return \{$/m, snippetOf('add-a-setting', 1), 6);
     const row = snippetOf('add-a-setting', 0, 'markdown');
     copy.add('docs/settings.md', '`DINNER_SEATS`', /^\| `PORT` .*\n/gm, (line) => line + row);
   },

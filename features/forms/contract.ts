@@ -1,5 +1,4 @@
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import type { PublicSettings } from '#contract/public-settings.ts';
 import { FORM_ERRORS } from './refusals.ts';
 
 /** The forms of the site: their keys at our own form service. */
@@ -31,7 +30,16 @@ export function isFormErrorCode(code: string): code is keyof typeof FORM_ERRORS 
   return Object.hasOwn(FORM_ERRORS, code);
 }
 
+/** What pages know of the settings. */
+export type FormSettings = {
+  /** Where the forms are sent: scheme and host of a hosted form service, empty for our own server; and their keys there. */
+  readonly forms: { readonly endpoint: string } & Readonly<Record<FormName, string>>;
+};
+
+/** Before any server wrote into a page. */
+export const FORM_SETTINGS: FormSettings = { forms: { endpoint: '', ...FORMS } };
+
 /** Where a form is sent: a path of this site, or the whole address at a hosted form service where one is set. */
-export function formAddress(service: PublicSettings['forms'], form: FormName): string {
+export function formAddress(service: FormSettings['forms'], form: FormName): string {
   return service.endpoint + pathFor(FORMS_API.submit, service[form]);
 }

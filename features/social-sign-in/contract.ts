@@ -17,6 +17,23 @@ export function namesOf(providers: readonly Provider[]): string {
   return new Intl.ListFormat(SITE_LANGUAGE).format(providers.map((each) => PROVIDER_NAMES[each]));
 }
 
+/** What pages know of the settings. */
+export type SocialSettings = {
+  /** Which have credentials. */
+  readonly providers: Readonly<Record<Provider, boolean>>;
+  /** Which visitors see: on this machine all, elsewhere those with credentials (docs/product.md, "Social sign-in"). */
+  readonly offeredProviders: readonly Provider[];
+  /** Hosts on which a sign-in popup may be opened. */
+  readonly authorizedDomains: readonly string[];
+};
+
+/** Before any server wrote into a page. */
+export const SOCIAL_SETTINGS: SocialSettings = {
+  providers: { google: false, github: false },
+  offeredProviders: PROVIDERS,
+  authorizedDomains: [],
+};
+
 /** Never says when somebody signed in there, so it confirms nobody without a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;
 

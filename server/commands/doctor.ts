@@ -35,12 +35,12 @@ const { mail, promises } = new Command('npm run doctor --')
   .option('--promises', 'only list what the pages promise and no program can check')
   .parse()
   .opts();
-const read = readSettings(process.env);
+const read = readSettings(process.env, FEATURES);
 if (promises) {
   console.log(ownersPromises().join('\n'));
 } else if (mail === undefined) {
   const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
-  const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
+  const problems = checkLaunch(FEATURES, process.env, read, await readContent(), ofMachine);
   console.log(report(problems));
   process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
 } else {

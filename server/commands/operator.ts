@@ -19,7 +19,7 @@ process.exitCode = await runOperator(process.argv.slice(2), start, terminal, FEA
 await db?.destroy();
 
 function start(): OperatorDeps {
-  const read = readSettings(process.env);
+  const read = readSettings(process.env, FEATURES);
   if (read.kind === 'invalid') {
     const lines = read.problems.map(({ name, problem }) => `  ${name} ${problem}`);
     throw new Error(`Please correct these settings:\n${lines.join('\n')}`);

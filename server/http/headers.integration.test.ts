@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, AUTH_API, DISCOVERY, OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { publicSettings } from '#server/settings/public-settings.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -14,7 +14,10 @@ const ORIGIN = 'https://localhost:3443';
 const BUILD = join(import.meta.dirname, '../../build');
 
 const site = await openSharedApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
-const built = loadSite([join(BUILD, 'site/client'), join(BUILD, 'seo')], publicSettings(site.deps.settings));
+const built = loadSite(
+  [join(BUILD, 'site/client'), join(BUILD, 'seo')],
+  pageRules(site.deps.settings, site.deps.features),
+);
 const app = await createApp(createDeps({ ...site.deps, site: built }));
 const stranger = createTestClient(app, ORIGIN, '198.51.100.1');
 const neighbour = createTestClient(app, ORIGIN, '127.0.0.1');

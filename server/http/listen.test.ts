@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readSettings } from '#server/settings/settings.ts';
+import { FEATURES } from '#server/features.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { createServer } from './create-server.ts';
 import { listen, printAddresses } from './listen.ts';
@@ -267,9 +268,7 @@ test('a server that closes answers what is under way, and ends a busy connection
 function printed(env: Readonly<Record<string, string>>): string {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
-  const read = readSettings(env);
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  printAddresses(read.settings, 3_000);
+  printAddresses(settingsOf(env), 3_000, FEATURES);
   return write.mock.calls.map(([text]) => String(text)).join('');
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
-import { isLoopbackHost } from '#server/settings/loopback.ts';
+import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** Milliseconds after which requests that are still unanswered are cut when the server closes. */
@@ -60,8 +60,12 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
-/** Tells whoever started the site where it is, where its mail goes, and which providers are played by stand-ins. */
-export function printAddresses(settings: Settings, port: number): void {
+/** Tells whoever started the site where it is, where its mail goes, and what features say. */
+export function printAddresses(
+  settings: Settings,
+  port: number,
+  features: readonly Pick<Feature, 'startLines'>[],
+): void {
   const local = `http://localhost:${port}`;
   const mail =
     settings.smtpUrl === undefined
@@ -69,17 +73,10 @@ export function printAddresses(settings: Settings, port: number): void {
       : 'sent through SMTP_URL';
   const data =
     settings.database.kind === 'sqlite' ? settings.dataDir : 'in the database that DATABASE_URL names';
-  const standIns = [
-    standInLine('Google', settings.google && settings.googleIssuer),
-    standInLine('GitHub', settings.github && settings.githubUrl),
-  ].join('');
+  const ofFeatures = features
+    .flatMap(({ startLines }) => Object.entries(startLines?.(settings) ?? {}))
+    .map(([label, value]) => `  ${`${label}:`.padEnd(10)} ${value}\n`);
   process.stdout.write(
-    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${data}\n${standIns}\n`,
+    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${data}\n${ofFeatures.join('')}\n`,
   );
-}
-
-/** Nothing that is really Google or GitHub runs on this machine. */
-function standInLine(provider: string, url: string | undefined): string {
-  if (url === undefined || !isLoopbackHost(new URL(url).hostname)) return '';
-  return `  ${provider}:    a stand-in at ${url}, not the real one: sign in with any name and address\n`;
 }

@@ -16,10 +16,10 @@ test('a window that comes back from a provider keeps its link to the page that o
 });
 
 test.each([
-  [false, 'payment=()'],
-  [true, 'payment=(self "https://js.stripe.com")'],
-])('the browser’s payment functions are for a card field alone (%s)', (takesCards, directive) => {
-  const headers = createSecurityHeaders('https://www.example.com', { takesCards })(PAGES.home);
+  [{}, 'payment=()'],
+  [{ payment: '(self)' }, 'payment=(self)'],
+])('the browser’s payment functions are for a feature that asks for them (%o)', (permissions, directive) => {
+  const headers = createSecurityHeaders('https://www.example.com', { permissions })(PAGES.home);
   expect(headers['permissions-policy']?.split(', ')).toContain(directive);
 });
 

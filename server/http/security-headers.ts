@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGES } from '#content/page-paths.ts';
 import { SOCIAL_API } from '#contract/paths.ts';
-import { publicSettings } from '#server/settings/public-settings.ts';
+import type { Feature } from '#server/feature.ts';
+import { type PageRules, pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
@@ -39,14 +40,8 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** What our pages may use, and where cards are taken the card field and a bank's window in it. */
-const CARD_FEATURES = {
-  payment: { withCards: '(self "https://js.stripe.com")', withoutCards: '()' },
-  'publickey-credentials-get': {
-    withCards: '(self "https://js.stripe.com" "https://hooks.stripe.com")',
-    withoutCards: '(self)',
-  },
-} as const;
+/** What each page may use, unless a feature says otherwise. */
+const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 
 /** Two years, as the browsers' preload list recommends; that list itself is the operator's decision. */
 const HSTS = 'max-age=63072000';
@@ -58,18 +53,19 @@ const HSTS = 'max-age=63072000';
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
- * @param takesCards Stripe's card field may use what it needs of the browser
+ * @param permissions what pages may use of the browser beyond the usual
  * @param hstsSubdomains browsers ask every subdomain over https only, also those of other servers
  */
 export function createSecurityHeaders(
   origin: string,
-  { takesCards = false, hstsSubdomains = false } = {},
+  {
+    permissions = {},
+    hstsSubdomains = false,
+  }: Partial<Pick<PageRules, 'permissions'> & Pick<Settings, 'hstsSubdomains'>> = {},
 ): SecurityHeaders {
   const features = [
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
-    ...Object.entries(CARD_FEATURES).map(
-      ([name, { withCards, withoutCards }]) => `${name}=${takesCards ? withCards : withoutCards}`,
-    ),
+    ...Object.entries({ ...USED_FEATURES, ...permissions }).map(([name, allowed]) => `${name}=${allowed}`),
   ].join(', ');
   const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
   const usual = {
@@ -105,9 +101,10 @@ export function neverCache(app: FastifyInstance): void {
 }
 
 /** The headers of every answer under these settings. */
-export function siteHeaders(settings: Settings): SecurityHeaders {
-  return createSecurityHeaders(settings.origin, {
-    takesCards: publicSettings(settings).stripePublishableKey !== '',
-    hstsSubdomains: settings.hstsSubdomains,
+export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
+  const { origin, hstsSubdomains } = settings;
+  return createSecurityHeaders(origin, {
+    permissions: pageRules(settings, features).permissions,
+    hstsSubdomains,
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 
@@ -20,12 +20,6 @@ const withoutToken = await createApp(
     settings: settingsOf({ SITE_ORIGIN: site.deps.origin }),
   }),
 );
-
-function settingsOf(env: Record<string, string>) {
-  const read = readSettings(env);
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  return read.settings;
-}
 
 type Request = {
   readonly from?: string;

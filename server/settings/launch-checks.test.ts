@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FEATURES } from '#server/features.ts';
 import { checkLaunch } from './launch-checks.ts';
 import { readSettings } from './settings.ts';
 
@@ -15,7 +16,7 @@ const READY = {
 };
 
 function problemsOf(env: Record<string, string>, content: Record<string, unknown> = {}) {
-  return checkLaunch(env, readSettings(env), content, []);
+  return checkLaunch(FEATURES, env, readSettings(env, FEATURES), content, []);
 }
 const blocking = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args)

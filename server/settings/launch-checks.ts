@@ -7,7 +7,6 @@ import type { AppDeps, Feature } from '#server/feature.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { isSample, unsetSamples } from './sample-content.ts';
 import type { SettingsResult } from './settings.ts';
-import { isForTests } from './settings-together.ts';
 
 export type LaunchProblem = {
   /** `blocks`: do not launch with it. `advice`: the site runs without something that most sites want. */
@@ -19,29 +18,39 @@ export type LaunchProblem = {
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Check = {
-  readonly setting: string;
-  readonly weight: LaunchProblem['weight'];
-  readonly fix: string;
-  /** What is wrong with the setting; undefined when nothing is. An empty setting counts as absent. */
-  readonly problem: (env: Environment, content: Content) => string | undefined;
-};
 /** Exports of each content file, by the file's path. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** Settings that make visitors' browsers send what they write to another host. */
-const OTHER_HOSTS = [
-  {
-    setting: 'FORM_ENDPOINT',
-    gets: 'what visitors write',
-    fix: 'set the address of your form service; leave it out to keep messages on this server',
-  },
-  {
-    setting: 'PRODUCT_API_URL',
-    gets: 'the records of the people who sign in',
-    fix: 'set the address of your product server; leave it out to keep user records on this server only',
-  },
-] as const;
+/** A look at one setting. */
+export type LaunchCheck = {
+  readonly setting: string;
+  readonly weight: LaunchProblem['weight'];
+  readonly fix: string;
+  /** What is wrong with the setting; false when nothing is. An empty setting counts as absent. */
+  readonly problem: (env: Environment, content: Content) => string | false;
+};
+
+/** For a setting that makes visitors' browsers send what they write to another host, which `gets` it. */
+export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
+  return [
+    {
+      setting,
+      weight: 'blocks',
+      fix,
+      problem: ({ [setting]: url = '' }) =>
+        (isSample(url) || isLoopback(url)) && `visitors’ browsers cannot send to ${url}`,
+    },
+    {
+      setting,
+      weight: 'blocks',
+      fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
+      problem: ({ [setting]: url = '' }, content) =>
+        URL.canParse(url) &&
+        !JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname) &&
+        `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
+    },
+  ];
+}
 
 /** Without it nothing compiles; samples in it are found like any other. */
 const WITH_OFFICER = z.looseObject({
@@ -54,7 +63,7 @@ const WITH_OFFICER = z.looseObject({
     .optional(),
 });
 
-const CHECKS: readonly Check[] = [
+const CORE_CHECKS: readonly LaunchCheck[] = [
   {
     setting: 'SITE_ORIGIN',
     weight: 'blocks',
@@ -64,7 +73,7 @@ const CHECKS: readonly Check[] = [
       if (isSample(origin)) return `is still the sample ${origin}`;
       if (!origin.startsWith('https://'))
         return `${origin} is not https: cookies and passwords would travel in the open`;
-      return isLoopback(origin) ? `${origin} can only be opened on this machine` : undefined;
+      return isLoopback(origin) && `${origin} can only be opened on this machine`;
     },
   },
   {
@@ -72,7 +81,7 @@ const CHECKS: readonly Check[] = [
     weight: 'blocks',
     fix: 'set smtps://user:password@host:465',
     problem: ({ SMTP_URL }) =>
-      SMTP_URL === undefined ? 'is not set: no mail is sent, so nobody can confirm an address' : undefined,
+      SMTP_URL === undefined && 'is not set: no mail is sent, so nobody can confirm an address',
   },
   {
     setting: 'MAIL_FROM',
@@ -80,75 +89,37 @@ const CHECKS: readonly Check[] = [
     fix: 'set an address that your mail server may send for',
     problem: ({ MAIL_FROM: sender }) => {
       if (sender === undefined) return 'is not set: mails would come from a sample address';
-      return isSample(sender) ? `is still the sample ${sender}` : undefined;
+      return isSample(sender) && `is still the sample ${sender}`;
     },
   },
-  {
-    setting: 'FORM_NOTIFY_TO',
-    weight: 'blocks',
-    fix: 'set the address that reads them',
-    // A hosted form service writes to its own customer.
-    problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
-      FORM_ENDPOINT === undefined && address !== undefined && isSample(address)
-        ? `is still the sample ${address}: nobody would hear of contact and feedback messages`
-        : undefined,
-  },
-  ...OTHER_HOSTS.map(
-    ({ setting, fix }): Check => ({
-      setting,
-      weight: 'blocks',
-      fix,
-      problem: ({ [setting]: url = '' }) =>
-        isSample(url) || isLoopback(url) ? `visitors’ browsers cannot send to ${url}` : undefined,
-    }),
-  ),
-  ...[['Google', 'GOOGLE_CLIENT_ID'] as const, ['GitHub', 'GITHUB_CLIENT_ID'] as const].map(
-    ([provider, setting]): Check => ({
-      setting,
-      weight: 'advice',
-      fix: `register the site with ${provider}, as docs/operating.md says, or leave it so`,
-      problem: (env) =>
-        env[setting] === undefined ? `is not set: visitors do not see a button for ${provider}` : undefined,
-    }),
-  ),
-  ...OTHER_HOSTS.map(
-    ({ setting, gets }): Check => ({
-      setting,
-      weight: 'blocks',
-      fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
-      problem: ({ [setting]: url = '' }, content) =>
-        !URL.canParse(url) ||
-        JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname)
-          ? undefined
-          : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
-    }),
+  ...otherHostChecks(
+    'PRODUCT_API_URL',
+    'the records of the people who sign in',
+    'set the address of your product server; leave it out to keep user records on this server only',
   ),
   {
     setting: 'content/brand.ts GRIEVANCE_OFFICER',
     weight: 'blocks',
     fix: 'name the person who answers requests about personal data, with role and address',
     problem: (_env, { 'content/brand.ts': brand = {} }) =>
-      WITH_OFFICER.safeParse(brand).success
-        ? undefined
-        : 'is incomplete: people must know whom to turn to about their personal data',
+      !WITH_OFFICER.safeParse(brand).success &&
+      'is incomplete: people must know whom to turn to about their personal data',
   },
   {
     setting: 'TRUSTED_PROXIES',
     weight: 'advice',
     fix: 'name your proxy’s address; nothing to do when there is no proxy',
     problem: ({ TRUSTED_PROXIES }) =>
-      TRUSTED_PROXIES === undefined
-        ? 'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address'
-        : undefined,
+      TRUSTED_PROXIES === undefined &&
+      'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address',
   },
   {
     setting: 'SMTP_URL',
     weight: 'advice',
     fix: 'write smtps://…:465, or add ?requireTLS=true',
     problem: ({ SMTP_URL = '' }) =>
-      mayMailUnencrypted(SMTP_URL)
-        ? 'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links'
-        : undefined,
+      mayMailUnencrypted(SMTP_URL) &&
+      'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links',
   },
   {
     setting: 'AUTH_SECRET_ACCEPTED',
@@ -156,62 +127,20 @@ const CHECKS: readonly Check[] = [
     fix: 'name only secrets that AUTH_SECRET was before or will be next; leave it out otherwise',
     problem: ({ AUTH_SECRET, AUTH_SECRET_ACCEPTED = '' }) => {
       const accepted = AUTH_SECRET_ACCEPTED.split(/\s*,\s*/).filter((one) => one !== '');
-      return new Set([...accepted, AUTH_SECRET]).size <= accepted.length
-        ? 'names a secret twice, or AUTH_SECRET itself: nothing changes with it'
-        : undefined;
+      return (
+        new Set([...accepted, AUTH_SECRET]).size <= accepted.length &&
+        'names a secret twice, or AUTH_SECRET itself: nothing changes with it'
+      );
     },
-  },
-  {
-    setting: 'FORM_NOTIFY_TO',
-    weight: 'advice',
-    fix: 'set it when somebody else reads them; nothing to do otherwise',
-    problem: ({ FORM_NOTIFY_TO, FORM_ENDPOINT }) =>
-      FORM_NOTIFY_TO === undefined && FORM_ENDPOINT === undefined
-        ? 'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts'
-        : undefined,
-  },
-  ...['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY'].map(
-    (setting): Check => ({
-      setting,
-      weight: 'advice',
-      fix: 'set the key of the form there',
-      problem: (env) =>
-        env.FORM_ENDPOINT !== undefined && env[setting] === undefined
-          ? 'is not set: hosted form services make keys of their own'
-          : undefined,
-    }),
-  ),
-  {
-    setting: 'STRIPE_SECRET_KEY',
-    weight: 'advice',
-    fix: 'set it where this server charges cards; leave it out where a hosted form service does, or nobody',
-    problem: ({ STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, FORM_ENDPOINT }) => {
-      if (FORM_ENDPOINT !== undefined)
-        return STRIPE_SECRET_KEY === undefined
-          ? undefined
-          : 'is not used: the hosted form service charges cards';
-      return STRIPE_PUBLISHABLE_KEY !== undefined && STRIPE_SECRET_KEY === undefined
-        ? 'is not set: this server cannot charge the cards that people type in'
-        : undefined;
-    },
-  },
-  {
-    setting: 'STRIPE_PUBLISHABLE_KEY',
-    weight: 'advice',
-    fix: 'set your live keys',
-    problem: ({ STRIPE_PUBLISHABLE_KEY }) =>
-      STRIPE_PUBLISHABLE_KEY !== undefined && isForTests(STRIPE_PUBLISHABLE_KEY)
-        ? 'is for tests: no real card can pay'
-        : undefined,
   },
   {
     setting: 'REDIS_URL',
     weight: 'advice',
     fix: 'set it when several processes serve the site',
     problem: ({ DATABASE_URL, REDIS_URL }) =>
-      DATABASE_URL !== undefined && REDIS_URL === undefined
-        ? 'is not set: each process counts its own limits'
-        : undefined,
+      DATABASE_URL !== undefined &&
+      REDIS_URL === undefined &&
+      'is not set: each process counts its own limits',
   },
 ];
 
@@ -221,6 +150,7 @@ const CHECKS: readonly Check[] = [
  * @param ofMachine what trying the settings found
  */
 export function checkLaunch(
+  features: readonly Pick<Feature, 'launchChecks'>[],
   env: Environment,
   read: SettingsResult,
   content: Content,
@@ -237,9 +167,10 @@ export function checkLaunch(
       fix: 'correct it; docs/settings.md describes each',
     }),
   );
-  const ofSettings = CHECKS.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
+  const checks = [...CORE_CHECKS, ...features.flatMap(({ launchChecks }) => launchChecks ?? [])];
+  const ofSettings = checks.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
     const found = problem(given, content);
-    return found === undefined ? [] : [{ ...check, where: setting, problem: found }];
+    return found === false ? [] : [{ ...check, where: setting, problem: found }];
   });
   const samples = unsetSamples(content).map(
     ({ file, path, value, isMarked }): LaunchProblem => ({

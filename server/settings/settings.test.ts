@@ -1,19 +1,15 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { publicSettings } from './public-settings.ts';
+import { FEATURES } from '#server/features.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { readSettings } from './settings.ts';
 
 const SECRET = 's'.repeat(32);
 
 function problemsOf(env: Record<string, string>): string[] {
-  const read = readSettings(env);
+  const read = readSettings(env, FEATURES);
   return read.kind === 'ok' ? [] : read.problems.map(({ name }) => name);
-}
-
-function settingsOf(env: Record<string, string>) {
-  const read = readSettings(env);
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  return read.settings;
 }
 
 test('an empty environment is a working site on SQLite', () => {
@@ -33,8 +29,14 @@ test.each([
   ['HTTPS://Www.Tuesday.Example', 'https://www.tuesday.example'],
   ['https://www.bücher.example/', 'https://www.xn--bcher-kva.example'],
 ])('an origin is read as browsers send it: %s', (SITE_ORIGIN, origin) => {
-  const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' });
+  const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' }, FEATURES);
   expect(read).toMatchObject({ settings: { origin } });
+});
+
+test('a setting of a feature that is left out is not known', () => {
+  const read = readSettings({ STRIPE_SECRET_KEY: 'nonsense', FORM_ENDPOINT: 'nonsense' }, []);
+  expect(read).toMatchObject({ kind: 'ok', given: {} });
+  expect(read.kind === 'ok' && 'stripe' in read.settings).toBe(false);
 });
 
 test('every bad setting is named at once', () => {
@@ -138,17 +140,9 @@ test('[V13.3.1-2] nothing secret reaches the page', () => {
     GOOGLE_CLIENT_SECRET: 'hidden',
     METRICS_TOKEN: 'hidden-hidden-hidden',
   });
-  const shown = JSON.stringify(publicSettings(settings));
+  const { publicSettings } = pageRules(settings, FEATURES);
+  const shown = JSON.stringify(publicSettings);
   expect(shown).not.toContain('hidden');
   expect(shown).not.toContain(SECRET);
-  expect(publicSettings(settings).providers).toEqual({ google: true, github: false });
-});
-
-test('a public site offers the providers that are set up, and this machine all', () => {
-  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
-  const mail = { SMTP_URL: 'smtp://mail:25' };
-  const offered = (env: Readonly<Record<string, string>>) => publicSettings(settingsOf(env)).offeredProviders;
-  expect(offered({})).toEqual(['google', 'github']);
-  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail })).toEqual([]);
-  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail, ...google })).toEqual(['google']);
+  expect(publicSettings).toMatchObject({ providers: { google: true, github: false } });
 });

@@ -1,79 +1,55 @@
 import { createHash } from 'node:crypto';
 import { MARKUP_POLICIES } from '#contract/markup-policies.ts';
-import type { PublicSettings } from '#contract/public-settings.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
+import type { PageRules } from '#server/settings/page-rules.ts';
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/** What Stripe's security guide asks for: its scripts, its card field, its bank windows and its API. */
-const STRIPE = {
-  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  calls: ['https://api.stripe.com'],
-} as const;
-const NO_STRIPE: Readonly<Record<keyof typeof STRIPE, readonly string[]>> = {
-  scripts: [],
-  frames: [],
-  calls: [],
-};
-
 /**
  * Text becomes markup or a script only through a policy of ours (`web/ui/own-markup.ts`, `web/ui/inert-markup.ts`).
- * Not where cards are taken: what Stripe's script does with its page is not ours to promise.
+ * Not where scripts of others may run, as Stripe's: what they do with our page is not ours to promise.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
  * The Content-Security-Policy of one page, as it is sent. Its inline scripts are allowed by their hashes (the page is a
- * file, so it cannot carry a nonce); data blocks need none. Nothing comes from another host, unless cards can be charged:
- * then Stripe's card field may. What the settings name
+ * file, so it cannot carry a nonce); data blocks need none. Nothing comes from another host that no feature names. What they name
  * may be called from every page, because a visitor reaches all others from it without loading a new document; only a
  * page that holds a form for another host may post it there.
  */
-export function contentSecurityPolicy(html: string, settings: PublicSettings): string {
+export function contentSecurityPolicy(
+  html: string,
+  { siteOrigin, calls, scripts, frames }: Pick<PageRules, 'siteOrigin' | 'calls' | 'scripts' | 'frames'>,
+): string {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
     const { attributes = '', code = '' } = groups ?? {};
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
-  const { siteOrigin, apiHost, forms, tokenSyncUrl, stripePublishableKey } = settings;
-  const stripe = stripePublishableKey === '' ? NO_STRIPE : STRIPE;
-  const formsOrigin = otherOrigin(forms.endpoint, siteOrigin);
-  const postsElsewhere = html.includes(` action="${forms.endpoint}/`);
+  // `'self'` allows our own already.
+  const originsOf = (urls: readonly string[]) =>
+    urls.map((url) => new URL(url).origin).filter((origin) => origin !== siteOrigin);
+  const posts = calls.filter((url) => html.includes(` action="${url}/`));
   return [
     "default-src 'none'",
-    directive('script-src', "'self'", ...hashes, ...stripe.scripts),
+    directive('script-src', "'self'", ...hashes, ...scripts),
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
-    directive(
-      'connect-src',
-      "'self'",
-      formsOrigin,
-      otherOrigin(tokenSyncUrl, siteOrigin),
-      otherOrigin(apiHost, siteOrigin),
-      ...stripe.calls,
-    ),
-    ...(stripe.frames.length === 0 ? [] : [directive('frame-src', ...stripe.frames)]),
+    directive('connect-src', "'self'", ...originsOf(calls)),
+    ...(frames.length === 0 ? [] : [directive('frame-src', ...frames)]),
     "manifest-src 'self'",
-    directive('form-action', "'self'", postsElsewhere ? formsOrigin : ''),
+    directive('form-action', "'self'", ...originsOf(posts)),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(stripePublishableKey === '' ? TRUSTED_TYPES : []),
+    ...(scripts.length === 0 ? TRUSTED_TYPES : []),
     ...(siteOrigin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
 
 function directive(name: string, ...sources: readonly string[]): string {
-  return [name, ...new Set(sources.filter(Boolean))].join(' ');
-}
-
-/** Empty for no address, and for one of our own site: `'self'` allows that already. */
-function otherOrigin(url: string, siteOrigin: string): string {
-  if (url === '') return '';
-  const { origin } = new URL(url);
-  return origin === siteOrigin ? '' : origin;
+  return [name, ...new Set(sources)].join(' ');
 }
 
 const LOADED_BY_THE_PAGE = new RegExp(

@@ -8,10 +8,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#contract/public-settings.ts';
-import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { FEATURES } from '#server/features.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { inject } from '#server/testing/test-client.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { answerNotFound, fileRoutes } from './file-routes.ts';
@@ -21,11 +22,9 @@ const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGI
 /** Not text: replacing in it would break it. */
 const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
-const settings = {
-  ...DEFAULT_PUBLIC_SETTINGS,
-  siteOrigin: 'https://site.test',
-  apiKey: '</script><script>alert(1)</script>',
-};
+const rulesOf = (env: Readonly<Record<string, string>> = {}) =>
+  pageRules(settingsOf({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25', ...env }), FEATURES);
+const rules = rulesOf({ PUBLIC_API_KEY: '</script><script>alert(1)</script>' });
 const form = (key: string) => `<form method="post" action="${pathFor(FORMS_API.submit, key)}"></form>`;
 let folder: string;
 let found: string;
@@ -55,7 +54,7 @@ beforeAll(async () => {
   for (const name of MARKED)
     writeFileSync(join(found, name), `one ${ORIGIN_PLACEHOLDER}/a, two ${ORIGIN_PLACEHOLDER}/b`);
   writeFileSync(join(found, 'marked.png'), PICTURE);
-  const site = loadSite([folder, found], settings);
+  const site = loadSite([folder, found], rules);
   app = createServer({
     log: pino({ level: 'silent' }),
     requests: { began: () => {}, answered: () => {} },
@@ -77,18 +76,6 @@ describe('a page', () => {
     const html = (await get('/about')).text;
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
-  });
-
-  test('says before its scripts whether anybody can sign in with a provider', () => {
-    const rootOf = (google: boolean, offeredProviders: readonly Provider[] = PROVIDERS) => {
-      const providers = { google, github: false };
-      const { files } = loadSite([folder, found], { ...settings, providers, offeredProviders });
-      return /<html[^>]*>/.exec(files.get('/about')?.plain.toString() ?? '')?.[0];
-    };
-    expect(rootOf(false)).toBe('<html data-no-providers lang="en">');
-    expect(rootOf(true)).toBe('<html lang="en">');
-    expect(rootOf(true, ['google'])).toBe('<html data-without="github" lang="en">');
-    expect(rootOf(false, [])).toBe('<html data-without="google github" data-no-providers lang="en">');
   });
 
   test('names its canonical address with the origin', async () => {
@@ -133,7 +120,7 @@ describe('a page', () => {
     const hashes = ['theme()', `from("${ORIGIN_PLACEHOLDER}")`].map(
       (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
     );
-    const policy = contentSecurityPolicy(PAGE, settings);
+    const policy = contentSecurityPolicy(PAGE, rules);
     expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`);
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain('upgrade-insecure-requests');
@@ -194,7 +181,7 @@ describe('the profile', () => {
 test('two files for one path are refused', () => {
   const other = mkdtempSync(join(tmpdir(), 'other-'));
   writeFileSync(join(other, 'favicon.svg'), '<svg/>');
-  expect(() => loadSite([folder, other], settings)).toThrow('Two files of the build claim /favicon.svg.');
+  expect(() => loadSite([folder, other], rules)).toThrow('Two files of the build claim /favicon.svg.');
   rmSync(other, { recursive: true });
 });
 
@@ -214,14 +201,14 @@ test.each([
   '/assets/',
 ])('[V5.3.1] %s is not served', async (path) => expect((await get(path)).status).toBe(404));
 
-const OUR_OWN: PublicSettings = { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin: 'https://site.test' };
-const HOSTED: PublicSettings = {
-  ...OUR_OWN,
-  forms: { endpoint: 'https://forms.test/v1', contact: 'xyzabc', feedback: 'contact' },
+const HOSTED = {
+  FORM_ENDPOINT: 'https://forms.site.test/v1',
+  FORM_CONTACT_KEY: 'xyzabc',
+  FORM_FEEDBACK_KEY: 'contact',
 };
 
-function pageWith(settings: PublicSettings, path: string) {
-  const file = loadSite([folder, found], settings).files.get(path);
+function pageWith(env: Readonly<Record<string, string>>, path: string) {
+  const file = loadSite([folder, found], rulesOf(env)).files.get(path);
   const policy = file?.headers['content-security-policy'] ?? '';
   return {
     html: file?.plain.toString(),
@@ -237,47 +224,47 @@ function pageWith(settings: PublicSettings, path: string) {
 
 describe('where a form is sent without JavaScript', () => {
   test('is this server, and nowhere else', () => {
-    const { html, allowed } = pageWith(OUR_OWN, '/contact');
+    const { html, allowed } = pageWith({}, '/contact');
     expect(html).toBe('<form method="post" action="/f/contact"></form>');
     expect(allowed['form-action']).toEqual(["'self'"]);
     expect(allowed['connect-src']).toEqual(["'self'"]);
   });
 
   test.each([
-    ['/contact', 'https://forms.test/v1/f/xyzabc'],
-    ['/feedback', 'https://forms.test/v1/f/contact'],
+    ['/contact', 'https://forms.site.test/v1/f/xyzabc'],
+    ['/feedback', 'https://forms.site.test/v1/f/contact'],
   ])('%s: is the hosted service, where one is set', (path, action) => {
     const { html, allowed } = pageWith(HOSTED, path);
     expect(html).toBe(`<form method="post" action="${action}"></form>`);
-    expect(allowed['form-action']).toEqual(["'self'", 'https://forms.test']);
+    expect(allowed['form-action']).toEqual(["'self'", 'https://forms.site.test']);
   });
 });
 
 describe('the policy', () => {
   test('lets every page call the hosted service, and only pages with its form post there', () => {
     const { allowed } = pageWith(HOSTED, '/');
-    expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.test']);
+    expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
     expect(allowed['form-action']).toEqual(["'self'"]);
   });
 
   test('lets every page call the address that tokens are sent to', () => {
-    const settings = { ...HOSTED, tokenSyncUrl: 'https://api.site.localhost:8443/token?to=us' };
-    expect(pageWith(settings, '/').allowed['connect-src']).toEqual([
+    const env = { ...HOSTED, TOKEN_SYNC_URL: 'https://api.site.test:8443/token?to=us' };
+    expect(pageWith(env, '/').allowed['connect-src']).toEqual([
       "'self'",
-      'https://forms.test',
-      'https://api.site.localhost:8443',
+      'https://forms.site.test',
+      'https://api.site.test:8443',
     ]);
   });
 
   test('lets every page call another product server', () => {
-    const settings = { ...OUR_OWN, apiHost: 'https://api.product.test' };
-    expect(pageWith(settings, '/').allowed['connect-src']).toEqual(["'self'", 'https://api.product.test']);
+    const env = { PRODUCT_API_URL: 'https://api.product.test' };
+    expect(pageWith(env, '/').allowed['connect-src']).toEqual(["'self'", 'https://api.product.test']);
   });
 
   test('names no host twice, and not its own', () => {
-    const own = { ...OUR_OWN, tokenSyncUrl: 'https://site.test/token' };
+    const own = { TOKEN_SYNC_URL: 'https://site.test/token' };
     expect(pageWith(own, '/').allowed['connect-src']).toEqual(["'self'"]);
-    const both = { ...HOSTED, tokenSyncUrl: 'https://forms.test/token' };
-    expect(pageWith(both, '/').allowed['connect-src']).toEqual(["'self'", 'https://forms.test']);
+    const both = { ...HOSTED, TOKEN_SYNC_URL: 'https://forms.site.test/token' };
+    expect(pageWith(both, '/').allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
   });
 });

@@ -5,13 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import {
-  DEFAULT_PUBLIC_SETTINGS,
-  PUBLIC_SETTINGS_ID,
-  type PublicSettings,
-} from '#contract/public-settings.ts';
-import { FORMS, type FormName, formAddress } from '#features/forms/contract.ts';
-import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { PUBLIC_SETTINGS_ID } from '#contract/public-settings.ts';
+import type { PageRules } from '#server/settings/page-rules.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 /** The better one first. */
@@ -67,18 +62,18 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
 /** The site that `npm run build` made. Throws as `loadSite` does. */
-export function loadBuiltSite(settings: PublicSettings): Site {
-  return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], settings);
+export function loadBuiltSite(rules: PageRules): Site {
+  return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], rules);
 }
 
 /**
  * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running
- * site knows: the public settings and the addresses of the forms into its pages, its origin wherever the build left
+ * site knows: the public settings and what features have for its pages, its origin wherever the build left
  * `ORIGIN_PLACEHOLDER`. Throws when it was not built, and when two folders claim one path.
  *
  * @param folders what the build made: the pages with `assets/`, and what search engines and devices look for
  */
-export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
+export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();
   const pages: { readonly path: string; readonly content: Buffer }[] = [];
   for (const { folder, name } of folders.flatMap(filesIn)) {
@@ -90,7 +85,7 @@ export function loadSite(folders: readonly string[], settings: PublicSettings): 
     const source = join(folder, name);
     const content = readFileSync(source);
     if (extension === '.html') pages.push({ path, content });
-    else files.set(path, asset(path, extension, content, settings.siteOrigin, source));
+    else files.set(path, asset(path, extension, content, rules.siteOrigin, source));
   }
   // After the assets, whose digests they name.
   const digestOf = memoize((path: string) => {
@@ -99,7 +94,7 @@ export function loadSite(folders: readonly string[], settings: PublicSettings): 
   });
   for (const { path, content } of pages) {
     if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
-    files.set(path, page(content, settings, digestOf));
+    files.set(path, page(content, rules, digestOf));
   }
   const notFound = files.get(PAGES.notFound);
   if (notFound === undefined)
@@ -128,49 +123,27 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings, the addresses of the forms and the digests of its files into a built page. The policy comes
+ * Writes the public settings, what features have for it and the digests of its files into a built page. The policy comes
  * last: it holds for the text as it is sent.
  */
 function page(
   content: Buffer,
-  settings: PublicSettings,
+  { publicSettings, attributes, rewrite, ...rules }: PageRules,
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
   // `<` is the one character that could end the tag early.
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
-  const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms)
-    .replace('<html', `<html${providerMarks(settings)}`)
+  const json = JSON.stringify(publicSettings).replaceAll('<', '\\u003c');
+  const named = withOrigin(content, '.html', rules.siteOrigin).toString('utf8');
+  const html = rewrite(withIntegrity(named, digestOf))
+    .replace('<html', `<html${attributes}`)
     .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
   const headers = {
     'content-type': TYPES['.html'] ?? '',
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(html, settings),
+    'content-security-policy': contentSecurityPolicy(html, rules),
     vary: 'Accept-Encoding',
   };
   return siteFile({ isPage: true, headers, plain: Buffer.from(html) });
-}
-
-/** How the buttons of providers look before the scripts arrive: see auth.css. */
-function providerMarks({ providers, offeredProviders }: PublicSettings): string {
-  const hidden = PROVIDERS.filter((provider) => !offeredProviders.includes(provider));
-  const without = hidden.length > 0 ? ` data-without="${hidden.join(' ')}"` : '';
-  return Object.values(providers).includes(true) ? without : `${without} data-no-providers`;
-}
-
-const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
-
-/**
- * The build leaves the address at our own form service, which is its own mark; React in the browser finds what it would
- * have written. Neither address has a character to escape: `server/settings/settings.ts` sees to it.
- */
-function withFormAddresses(html: string, service: PublicSettings['forms']): string {
-  const actionOf = (forms: PublicSettings['forms'], form: FormName) =>
-    ` action="${formAddress(forms, form)}"`;
-  return FORM_NAMES.reduce(
-    (text, form) => text.replaceAll(actionOf(DEFAULT_PUBLIC_SETTINGS.forms, form), actionOf(service, form)),
-    html,
-  );
 }
 
 function asset(path: string, extension: string, content: Buffer, origin: string, source: string): SiteFile {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '#contract/paths.ts';
-import { SETTING_NAMES } from '#server/settings/settings.ts';
+import { FEATURES } from '#server/features.ts';
+import { settingNames } from '#server/settings/settings.ts';
 import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -151,7 +152,7 @@ async function becomesReady(server: ServerProcess): Promise<boolean> {
 
 /** The environment without the site's settings, and without what the test runner set for itself. */
 function surroundings(): NodeJS.ProcessEnv {
-  const own: readonly string[] = [...SETTING_NAMES, 'NODE_OPTIONS', 'VITEST'];
+  const own: readonly string[] = [...settingNames(FEATURES), 'NODE_OPTIONS', 'VITEST'];
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name))),
     NODE_ENV: 'production',

@@ -62,12 +62,15 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const database = await openTestDatabase(others);
   const { db } = database;
-  const read = readSettings({
-    SITE_ORIGIN: TEST_ORIGIN,
-    RATE_LIMIT_SCALE: '100000',
-    METRICS_TOKEN: 'a-token-for-tests-only',
-    ...env,
-  });
+  const read = readSettings(
+    {
+      SITE_ORIGIN: TEST_ORIGIN,
+      RATE_LIMIT_SCALE: '100000',
+      METRICS_TOKEN: 'a-token-for-tests-only',
+      ...env,
+    },
+    FEATURES,
+  );
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   let now = TEST_START.getTime();
   let ip = 0;

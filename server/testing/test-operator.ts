@@ -5,8 +5,8 @@ import type { OperatorDeps } from '#server/commands/operator-deps.ts';
 import { type ExitCode, runOperator } from '#server/commands/operator-program.ts';
 import { FEATURES } from '#server/features.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
-import { readSettings } from '#server/settings/settings.ts';
 import { COMPILED } from './server-process.ts';
+import { settingsOf } from './settings-of.ts';
 import type { TestApp } from './test-app.ts';
 
 type Said = { readonly code: ExitCode; readonly out: string; readonly err: string };
@@ -36,9 +36,7 @@ export function createTestOperator(
 
 /** An operator of the site with these settings, for commands that open the database by themselves. */
 export function createSiteOperator(env: Readonly<Record<string, string>>): TestOperator {
-  const read = readSettings(env);
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  const { settings } = read;
+  const settings = settingsOf(env);
   const notHere = () => {
     throw new Error('not available in this test');
   };

@@ -4,23 +4,26 @@ import {
   type PublicSettings,
 } from '#contract/public-settings.ts';
 
-let settings: PublicSettings | undefined;
+let written: object | undefined;
 
 /** The settings that the server wrote into this document; the defaults while prerendering and when the tag is not valid. */
 export function publicSettings(): PublicSettings {
-  if (typeof document === 'undefined') return DEFAULT_PUBLIC_SETTINGS;
-  settings ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');
-  return settings;
+  return publicSettingsOf(DEFAULT_PUBLIC_SETTINGS);
 }
 
-/** Returns the defaults for invalid JSON, because a page without its settings is better than none. */
-export function parsePublicSettings(text: string): PublicSettings {
+/** The same for those of a feature. */
+export function publicSettingsOf<Own extends object>(defaults: Own): Own {
+  if (typeof document === 'undefined') return defaults;
+  written ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');
+  return { ...defaults, ...written };
+}
+
+/** Nothing for invalid JSON, because a page without its settings is better than none. */
+export function parsePublicSettings(text: string): object {
   try {
-    const written: unknown = JSON.parse(text);
-    return typeof written === 'object' && written !== null
-      ? { ...DEFAULT_PUBLIC_SETTINGS, ...written }
-      : DEFAULT_PUBLIC_SETTINGS;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    return DEFAULT_PUBLIC_SETTINGS;
+    return {};
   }
 }

@@ -1,3 +1,4 @@
+import type { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { deletePeopleAgain } from './delete-account.ts';
@@ -11,6 +12,7 @@ import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
 import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
+import { accountSettings } from './settings.ts';
 import { accountTables } from './tables.ts';
 
 export const accounts: Feature = {
@@ -22,6 +24,10 @@ export const accounts: Feature = {
     'recovery code': 'By a recovery code',
     'password reset': 'With a new password, by a mailed link',
   },
+  settings: accountSettings,
+  pages: ({ passwordMinLength, minimumAge }) => ({
+    publicSettings: { passwordMinLength, minimumAge } satisfies typeof ACCOUNT_SETTINGS,
+  }),
   commands: addPersonCommand,
   tables: accountTables,
   addressesToTell: (db) => db.selectFrom('users').select('email').execute(),

@@ -41,7 +41,6 @@ import {
   VERIFICATION_TOO_SOON,
   WRONG_PASSWORD,
 } from '#features/accounts/refusals.ts';
-import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -129,9 +128,7 @@ export function accountRoutes(
 
   /** No more confirmations go to an address today. */
   const refuseUsedUp = (): never => {
-    const others = PROVIDERS.filter((provider) => deps.settings[provider]).map(
-      (name) => PROVIDER_NAMES[name],
-    );
+    const others = deps.features.flatMap(({ signInNames }) => signInNames?.(deps.settings) ?? []);
     const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;
     return refuse(CONFIRMATIONS_USED_UP, { values: { signIn, email: BRAND.supportEmail } });
   };

@@ -3,6 +3,7 @@ import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { Factor } from './factor.ts';
 import type { FirstStep, Session, UsedWay } from './sign-in-types.ts';
 
@@ -14,6 +15,8 @@ declare module '#server/feature.ts' {
     readonly undo?: Undo;
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
+    /** The other ways to sign in that it has under these settings, as people call them. */
+    readonly signInNames?: (settings: Settings) => readonly string[];
     /** The id of the session that a bearer token is for. */
     readonly sessionOfToken?: (
       deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,

@@ -43,11 +43,12 @@ export const announcementsView: ConsoleView = {
 };
 
 function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
-  const { db, clock } = deps;
+  const { db, clock, features, settings } = deps;
+  const isCopied = features.some(({ copiesPages }) => copiesPages?.(settings));
   const page = async (): Promise<ConsolePage> => ({
     title: 'Announcements',
     view: ANNOUNCEMENTS_VIEW,
-    main: announcementsMain(await listAnnouncements(db), clock(), deps.settings.exportDir !== undefined),
+    main: announcementsMain(await listAnnouncements(db), clock(), isCopied),
   });
 
   route.get(ANNOUNCEMENTS_VIEW, ANNOUNCE, page, { audit: NOBODY_IS_SHOWN });
@@ -76,7 +77,7 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-function announcementsMain(all: readonly Announcement[], now: Date, hasExport: boolean): Html {
+function announcementsMain(all: readonly Announcement[], now: Date, isCopied: boolean): Html {
   const at = now.toISOString();
   const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;
   const shown = all.find(isNow);
@@ -90,7 +91,7 @@ function announcementsMain(all: readonly Announcement[], now: Date, hasExport: b
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
   const local = (moment: Date) => moment.toISOString().slice(0, 16);
   return html`<p>One line on top of every page, such as for maintenance. It is there within ten seconds of its time, in every process.${
-    hasExport &&
+    isCopied &&
     html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
   }</p>
 ${list(all.map(row), 'Nothing is announced.')}

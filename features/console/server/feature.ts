@@ -10,6 +10,7 @@ import { CONSOLE_LIMITS } from './limits.ts';
 import { mailOwners, tellOfChange } from './mail-owners.ts';
 import { insertNote, wasAnswered } from './operator-notes.ts';
 import { consoleRoutes } from './routes.ts';
+import { consoleSettings } from './settings.ts';
 import { endInvitations, hasRole, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
@@ -17,6 +18,7 @@ import { consoleTables } from './tables.ts';
 export const operatorsConsole: Feature = {
   name: 'console',
   auditActions: Object.values(auditActions),
+  settings: consoleSettings,
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],
   commands: (program, start, features) => {
     addStaffCommand(program, start);

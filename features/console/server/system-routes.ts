@@ -34,7 +34,6 @@ import {
   type LaunchProblem,
   readContent,
 } from '#server/settings/launch-checks.ts';
-import type { GivenSettings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
@@ -74,6 +73,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         (line) => line.at,
       );
       const problems = checkLaunch(
+        deps.features,
         deps.given,
         { kind: 'ok', settings: deps.settings, given: deps.given },
         await readContent(),
@@ -86,7 +86,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
         main: html`${await statePart(deps, startedAt)}
 ${launchPart(problems)}
 ${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
-${settingsPart(deps.given)}`,
+${settingsPart(deps)}`,
       };
     },
     {
@@ -236,8 +236,8 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
 }
 
 /** The settings, without what opens something. */
-function settingsPart(given: GivenSettings): Html {
-  const rows = shownSettings(given).map(
+function settingsPart({ given, features }: SystemDeps): Html {
+  const rows = shownSettings(given, features).map(
     ({ name, value }) =>
       [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
   );

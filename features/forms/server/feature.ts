@@ -4,9 +4,11 @@ import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
+import { formLaunchChecks } from './launch-checks.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
+import { formPages } from './pages.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
 import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
@@ -16,9 +18,14 @@ import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 
+import { formsSettings } from './settings.ts';
+
 export const forms: Feature = {
   name: 'forms',
   auditActions: Object.values(auditActions),
+  settings: formsSettings,
+  launchChecks: formLaunchChecks,
+  pages: formPages,
   tables: formTables,
   retention: formRetention,
   mailsAbout: mailsAboutSubmissions,

@@ -5,7 +5,7 @@ import { mailboxRoutes } from './mailbox.ts';
 
 export const mailbox: Feature = {
   name: 'mailbox',
-  // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
+  // Without a mail server the origin is a loopback address: `server/settings/settings.ts` sees to it.
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;
     mailboxRoutes(app, {

@@ -3,18 +3,28 @@ import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts'
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
+import { socialLaunchChecks } from './launch-checks.ts';
 import { SOCIAL_LIMITS } from './limits.ts';
+import { socialPages } from './pages.ts';
 import { PROVIDER_SIGN_INS, socialRoutes } from './routes.ts';
+import { socialSettings } from './settings.ts';
+import { standInLines } from './stand-ins.ts';
 import { socialTables } from './tables.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
   auditActions: Object.values(auditActions),
   auditDetails: Object.fromEntries(PROVIDERS.map((name) => [name, `With ${PROVIDER_NAMES[name]}`])),
+  settings: socialSettings,
+  launchChecks: socialLaunchChecks,
+  startLines: standInLines,
+  pages: socialPages,
   tables: socialTables,
   limits: SOCIAL_LIMITS,
   metrics: [PROVIDER_SIGN_INS],
   apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
   factors: [providerFactor],
+  signInNames: (settings) =>
+    PROVIDERS.filter((provider) => settings[provider]).map((provider) => PROVIDER_NAMES[provider]),
   securityData: async ({ db }, { userId }) => ({ providers: await listProviderAccounts(db, userId) }),
 };

@@ -1,10 +1,10 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { fittingName } from '#contract/display-name.ts';
-import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
 import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
+import type { OAuthClient } from './settings.ts';
 import { failSocial } from './social-failure.ts';
 
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });

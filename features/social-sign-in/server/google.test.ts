@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readSettings } from '#server/settings/settings.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGoogle } from './google.ts';
 import { SocialFailure } from './social-failure.ts';
@@ -116,16 +116,12 @@ describe('Google itself', () => {
 it.each(['https://login.example.org', 'https://login.example.org/o/app', 'https://login.example.org/o/app/'])(
   'an issuer in Google’s place is found under its name, letter by letter: %s',
   async (issuer) => {
-    const result = readSettings({
+    const { googleIssuer } = settingsOf({
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'secret',
       GOOGLE_ISSUER: issuer,
     });
-    if (result.kind === 'invalid') throw new Error(JSON.stringify(result.problems));
-    const { google, asked } = googleAnswering(
-      [() => Response.json({ ...METADATA, issuer })],
-      result.settings.googleIssuer,
-    );
+    const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
     const { searchParams } = await google.authorizationUrl(FLOW);
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
     expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);

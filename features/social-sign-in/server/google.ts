@@ -1,11 +1,11 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
-import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
 import type { SocialFlow } from './flow-cookie.ts';
 import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
+import type { OAuthClient } from './settings.ts';
 import { failSocial } from './social-failure.ts';
 
 const GOOGLE = 'https://accounts.google.com';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
+import { socialSignIn } from './feature.ts';
 import { FLOW_SECONDS, openFlow, sealFlow } from './flow-cookie.ts';
 import { providerAddress } from './provider-address.ts';
 import { createRequestAddress } from './request-address.ts';
@@ -72,5 +74,13 @@ describe('the address of a request', () => {
     ['127.0.0.1:3000', undefined],
   ])('on a developer’s machine, %s is %s', (host, address) => {
     expect(site('http://localhost:3000', 'dev.example.org')(host)).toBe(address);
+  });
+});
+
+describe('the other ways to sign in', () => {
+  it('are the providers that are set up', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
+    expect(socialSignIn.signInNames?.(settingsOf(google))).toEqual(['Google']);
+    expect(socialSignIn.signInNames?.(settingsOf({}))).toEqual([]);
   });
 });

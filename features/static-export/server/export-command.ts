@@ -4,7 +4,7 @@ import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { publicSettings } from '#server/settings/public-settings.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
 import { changedSite } from '#server/site/live-site.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { loadBuiltSite, type Site } from '#server/site/site.ts';
@@ -23,7 +23,7 @@ export function addExportCommand(program: Command, start: Start): void {
       if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user.
       process.umask(0o022);
-      const built = loadBuiltSite(publicSettings(settings));
+      const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()
         .then((db) =>
           changedSite(
@@ -38,7 +38,7 @@ export function addExportCommand(program: Command, start: Start): void {
             return built;
           },
         );
-      const files = exportedFiles(site, siteHeaders(settings), features);
+      const files = exportedFiles(site, siteHeaders(settings, features), features);
       await writeExport(files, folder, maintenancePage(site), features);
       print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
     });

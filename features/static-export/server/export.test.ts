@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { FEATURES } from '#server/features.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { digestOf, exportedFiles } from './exported-files.ts';
 import { isExportCurrent, writeExport } from './write-export.ts';
@@ -28,7 +29,10 @@ for (const [name, content] of Object.entries({
 }
 const filesAt = (siteOrigin: string) =>
   exportedFiles(
-    loadSite([built], { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin }),
+    loadSite(
+      [built],
+      pageRules(settingsOf({ SITE_ORIGIN: siteOrigin, SMTP_URL: 'smtp://mail:25' }), FEATURES),
+    ),
     createSecurityHeaders(siteOrigin),
     FEATURES,
   );

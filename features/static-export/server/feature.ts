@@ -2,11 +2,14 @@ import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { addExportCommand } from './export-command.ts';
 import { digestOf, exportedFiles } from './exported-files.ts';
+import { exportSettings } from './settings.ts';
 import { isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',
+  settings: exportSettings,
   commands: addExportCommand,
+  copiesPages: ({ exportDir }) => exportDir !== undefined,
   readiness: (deps) => {
     const isCurrent = isCurrentExport(deps);
     return isCurrent === undefined ? {} : { export: isCurrent ? 'current' : 'outdated' };
@@ -32,7 +35,8 @@ function isCurrentExport({ settings, live, features }: AppDeps): boolean | undef
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
   const site = live.current();
-  const digest = digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings), features));
+  const digest =
+    digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings, features), features));
   digests.set(site, digest);
   return isExportCurrent(exportDir, digest);
 }

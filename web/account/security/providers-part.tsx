@@ -2,13 +2,19 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
-import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import {
+  namesOf,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+  SOCIAL_SETTINGS,
+} from '#features/social-sign-in/contract.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
@@ -32,7 +38,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
   });
 
   const joined = new Set(providers.map(({ provider }) => provider));
-  const offered = new Set(publicSettings().offeredProviders);
+  const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
   /** The window opens after the proof, which is so fresh that browsers still count the press. */
@@ -65,7 +71,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
         {shown
           .filter((provider) => !joined.has(provider))
           .map((provider) => {
-            const isSetUp = publicSettings().providers[provider];
+            const isSetUp = publicSettingsOf(SOCIAL_SETTINGS).providers[provider];
             return (
               <li key={provider}>
                 <Described provider={provider} state={isSetUp ? WORDS.notLinked : WORDS.notSetUp} />

@@ -2,8 +2,9 @@ import { AGE_WORDS } from '#content/age.ts';
 import { AGE_API } from '#contract/age.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { callAccount } from '#web/api/call-api.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -33,7 +34,9 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
   });
   return (
     <form {...formProps} method="post" action={AGE_API} className="grid gap-5">
-      <p className="text-soft">{filled(AGE_WORDS.lead, { age: publicSettings().minimumAge })}</p>
+      <p className="text-soft">
+        {filled(AGE_WORDS.lead, { age: publicSettingsOf(ACCOUNT_SETTINGS).minimumAge })}
+      </p>
       <TextField
         label={AGE_WORDS.label}
         name="birthDate"

@@ -4,14 +4,15 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { usePasskeySignIn } from '#web/account/passkeys/use-passkey-sign-in.ts';
 import { ProviderButtons } from '#web/account/social/provider-buttons.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
@@ -66,7 +67,7 @@ export default function Auth() {
   const [isResetAsked, setResetAsked] = useState(false);
   const [saysConfirmed, setSaysConfirmed] = useState(false);
   const [isAgeMet, setAgeMet] = useState(false);
-  const asksAge = hydrated && publicSettings().minimumAge > 0;
+  const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
   // Who is signed in, and was led here to set a first password by mail, stays.
@@ -228,7 +229,7 @@ export default function Auth() {
             onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
           />
           {/* Another way in, where there is one. */}
-          {hydrated && PROVIDERS.some((provider) => publicSettings().providers[provider]) && (
+          {hydrated && Object.values(publicSettingsOf(SOCIAL_SETTINGS).providers).includes(true) && (
             <>
               {buttons}
               <Notice name="sign-up" />

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
-import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
@@ -32,7 +32,7 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
     if (list) setIsCommon(() => list.isCommonPassword);
   }
 
-  const { passwordMinLength: min } = hydrated ? publicSettings() : DEFAULT_PUBLIC_SETTINGS;
+  const { passwordMinLength: min } = hydrated ? publicSettingsOf(ACCOUNT_SETTINGS) : ACCOUNT_SETTINGS;
   const isShort = password.length < min;
   const isCommonOne = isCommon(password);
   const strength = isCommonOne ? 0 : passwordStrength(password, email?.());

@@ -1,9 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
-import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import {
+  namesOf,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+  SOCIAL_SETTINGS,
+} from '#features/social-sign-in/contract.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { ProviderIcon } from './provider-icon.tsx';
@@ -27,7 +32,9 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
 
   const reason = useId();
   const hydrated = useHydrated();
-  const { offeredProviders: offered, providers } = hydrated ? publicSettings() : DEFAULT_PUBLIC_SETTINGS;
+  const { offeredProviders: offered, providers } = hydrated
+    ? publicSettingsOf(SOCIAL_SETTINGS)
+    : SOCIAL_SETTINGS;
   const missing = hydrated ? offered.filter((provider) => !providers[provider]) : [];
   const hasNone = missing.length === PROVIDERS.length;
 

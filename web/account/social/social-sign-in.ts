@@ -3,12 +3,13 @@ import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
   SOCIAL_POPUP,
+  SOCIAL_SETTINGS,
   type SocialErrorCode,
   type SocialMode,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
 import { callAccount, isMobile } from '#web/api/call-api.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialStep } from './sign-in-popup.ts';
 import { rememberRedirect } from './social-redirect.ts';
 import { listenForReports } from './social-report.ts';
@@ -34,7 +35,7 @@ export function abandonSocialSignIn(): void {
 }
 
 function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
-  const { authorizedDomains, providers } = publicSettings();
+  const { authorizedDomains, providers } = publicSettingsOf(SOCIAL_SETTINGS);
   if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';
   if (!providers[provider]) return 'operation-not-allowed';
   return navigator.onLine === false ? 'network-request-failed' : null;

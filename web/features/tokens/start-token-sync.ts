@@ -1,8 +1,9 @@
 import { AUTH_API } from '#contract/paths.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
+import { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import type { SessionStore } from '#web/session/session-store.ts';
 import { createTokenSender } from './send-token.ts';
 import { createSyncMarkerStore } from './sync-marker.ts';
@@ -19,7 +20,7 @@ const LOCK = 'token-sync';
  * @returns stops it
  */
 export function startTokenSync(store: SessionStore): () => void {
-  const { tokenSyncUrl, registrableDomain } = publicSettings();
+  const { tokenSyncUrl, registrableDomain } = publicSettingsOf(TOKEN_SETTINGS);
   const target = syncTarget(tokenSyncUrl, registrableDomain);
   if (target === undefined) return () => {};
 

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 
 /** Loads the token sync when a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
 export function useTokenSync(): void {
   useEffect(() => {
-    if (publicSettings().tokenSyncUrl === '') return;
+    if (publicSettingsOf(TOKEN_SETTINGS).tokenSyncUrl === '') return;
     const store = sessionStore();
     let knew = false;
     let asked = false;

@@ -1,0 +1,22 @@
+import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
+import { onOff, wholeNumber } from '#server/settings/fields.ts';
+import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+
+export const accountSettings = settingsPart({
+  fields: {
+    PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(ACCOUNT_SETTINGS.passwordMinLength),
+    REFUSE_COMMON_PASSWORDS: onOff.default(true),
+    MINIMUM_AGE: wholeNumber(0, 99).default(ACCOUNT_SETTINGS.minimumAge),
+  },
+  shown: { PASSWORD_MIN_LENGTH: 'value', REFUSE_COMMON_PASSWORDS: 'value', MINIMUM_AGE: 'value' },
+  values: (env) => ({
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
+    /** Years; 0 asks nobody. */
+    minimumAge: env.MINIMUM_AGE,
+  }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof accountSettings> {}
+}

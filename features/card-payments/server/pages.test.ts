@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { FEATURES } from '#server/features.ts';
+import { pageRules } from '#server/settings/page-rules.ts';
+import { contentSecurityPolicy } from '#server/site/content-security-policy.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
+
+const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_x' };
+
+const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
+
+test('without Stripe’s keys nothing of Stripe is allowed', () => {
+  expect(contentSecurityPolicy('', rulesOf({}))).not.toMatch(/stripe|frame-src/);
+  expect(rulesOf({}).permissions).toEqual({});
+});
+
+test('with them, what its security guide asks for, on every page: a visitor gets to the form without a new document', () => {
+  const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
+  expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
+  expect(directives).toContain(
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  );
+  expect(directives).toContain("connect-src 'self' https://api.stripe.com");
+  expect(rulesOf(KEYS).permissions.payment).toBe('(self "https://js.stripe.com")');
+});
+
+describe('the page hears of the publishable key', () => {
+  const { STRIPE_PUBLISHABLE_KEY } = KEYS;
+  test.each([
+    ['when our server can charge', KEYS, 'pk_test_x'],
+    [
+      'when a hosted form service can',
+      { STRIPE_PUBLISHABLE_KEY, FORM_ENDPOINT: 'https://f.test' },
+      'pk_test_x',
+    ],
+    ['not when nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
+  ])('%s', (_, env, key) => {
+    expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
+  });
+});

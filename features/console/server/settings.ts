@@ -1,0 +1,15 @@
+import { addressBlocks } from '#server/settings/fields.ts';
+import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+
+export const consoleSettings = settingsPart({
+  fields: { CONSOLE_ADDRESSES: addressBlocks.default([]) },
+  shown: { CONSOLE_ADDRESSES: 'value' },
+  values: ({ CONSOLE_ADDRESSES }) => ({
+    /** Addresses or CIDR blocks from which the operators’ console can be reached; empty for all. */
+    consoleAddresses: CONSOLE_ADDRESSES,
+  }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof consoleSettings> {}
+}

@@ -1,0 +1,7 @@
+/** What pages know of the settings, before any server wrote into one. */
+export const TOKEN_SETTINGS = {
+  /** Gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty when there is nobody to tell. */
+  tokenSyncUrl: '',
+  /** The site's registrable domain (`example.co.in` of `www.example.co.in`); its host name where it has none. */
+  registrableDomain: '',
+};

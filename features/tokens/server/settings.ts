@@ -1,0 +1,21 @@
+import { httpUrl } from '#server/settings/fields.ts';
+import { isOwnSecureUrl, registrableDomain } from '#server/settings/loopback.ts';
+import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+
+export const tokenSettings = settingsPart({
+  fields: { TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional() },
+  shown: { TOKEN_SYNC_URL: 'host' },
+  problems: ({ TOKEN_SYNC_URL: target }, siteOrigin) => [
+    target !== undefined &&
+      !isOwnSecureUrl(target, siteOrigin) && [
+        'TOKEN_SYNC_URL',
+        `must be https and on ${registrableDomain(siteOrigin)} or below it: tokens are sent there`,
+        'SITE_ORIGIN',
+      ],
+  ],
+  values: ({ TOKEN_SYNC_URL }) => ({ tokenSyncUrl: TOKEN_SYNC_URL }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof tokenSettings> {}
+}
