@@ -65,14 +65,9 @@ const OF_FEATURES: readonly string[] = [
   'features/console/server/guard.ts → features/passkeys/bodies.ts',
   'features/console/server/guard.ts → features/passkeys/refusals.ts',
   'features/console/server/guard.ts → features/passkeys/server/check-passkey.ts',
-  'features/forms/server/delete-submissions.ts → features/card-payments/server/payment.ts',
   'features/forms/server/due-reminders.ts → content/features/your-data-rights.ts',
   'features/forms/server/form-definitions.ts → content/features/your-data-rights.ts',
   'features/forms/server/form-definitions.ts → features/your-data/rights-contract.ts',
-  'features/forms/server/form-settings.ts → features/card-payments/server/stripe-api.ts',
-  'features/forms/server/routes.ts → features/card-payments/server/submit-paid.ts',
-  'features/forms/server/routes.ts → features/card-payments/server/take-payment.ts',
-  'features/forms/server/store-submission.ts → features/card-payments/server/payment.ts',
 ];
 
 test('the core imports no feature outside its lists', () => {

@@ -1,14 +1,21 @@
 import type { Feature } from '#server/feature.ts';
-import { forgetPayments } from './forget-payments.ts';
+import { forgetPayments, keepPayments } from './deleted-messages.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { settlePaymentsJob } from './settling-job.ts';
+import { stripeOf } from './stripe-api.ts';
+import { submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {
   name: 'card-payments',
   tables: paymentTables,
   messagesErased: forgetPayments,
+  messagesDeleted: keepPayments,
+  payments: (deps) => {
+    const paying = { ...deps, stripe: stripeOf(deps.settings, deps.log) };
+    return (...sent) => submitPaid(paying, ...sent);
+  },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
   // Nothing that a visitor pays waits for keys that are not there.

@@ -1,12 +1,20 @@
 import { filled } from '#contract/page-errors.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
-import { digestOf, type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
+import type { PaidSubmission } from '#features/forms/server/slots.ts';
+import {
+  digestOf,
+  type StoreDeps,
+  type SubmissionSource,
+  storeSubmission,
+} from '#features/forms/server/store-submission.ts';
+import type { SentPayment } from '#features/forms/server/take-payment.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import { awaitedPayment } from './awaited-payment.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import {
   confirmedPayment,
@@ -19,7 +27,6 @@ import {
 } from './pay.ts';
 import { hasUnknownPayment, mayBeCharged, paymentOfSame, senderOf } from './payment.ts';
 import type { StripeApi } from './stripe-api.ts';
-import type { SentPayment } from './take-payment.ts';
 
 export type PaymentDeps = StoreDeps &
   Omit<PayDeps, 'stripe' | 'takeCard'> & {
@@ -27,13 +34,6 @@ export type PaymentDeps = StoreDeps &
     readonly stripe: StripeApi | undefined;
     readonly takeFromLimit: TakeFromLimit;
   };
-
-export type PaidSubmission =
-  /** `isFirst`: it was this very post that received it. */
-  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
-  /** The library shows the bank's question and posts again with the key. */
-  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  | FormRefusal;
 
 /** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
@@ -52,11 +52,7 @@ export async function submitPaid(
   deps: PaymentDeps,
   submission: Submission,
   payment: Exclude<SentPayment, { kind: 'none' }>,
-  source: {
-    readonly userId: string | undefined;
-    readonly isFromElsewhere: boolean;
-    readonly key: string | undefined;
-  },
+  source: SubmissionSource,
 ): Promise<PaidSubmission> {
   const { name } = submission.form;
   if (payment.kind === 'card' && submission.email === '')
@@ -87,7 +83,7 @@ async function pay(
   deps: PaymentDeps,
   submission: Submission,
   payment: Exclude<SentPayment, { kind: 'none' }>,
-  source: Parameters<typeof submitPaid>[3],
+  source: SubmissionSource,
 ): Promise<Paid | FormRefusal> {
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
@@ -105,7 +101,7 @@ async function pay(
   if (payment.kind === 'confirmed')
     return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
   for (let round = 0; round < ROUNDS; round++) {
-    const stored = await storeUnpaid(deps, submission, source, price);
+    const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
     for (const before of stored.submissions) {

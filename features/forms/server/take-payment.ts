@@ -1,5 +1,5 @@
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
-import type { FormEntries } from '#features/forms/server/form-entries.ts';
+import type { FormEntries } from './form-entries.ts';
 
 /** What a body says about a card payment. */
 export type SentPayment =
