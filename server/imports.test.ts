@@ -65,9 +65,6 @@ const OF_FEATURES: readonly string[] = [
   'features/console/server/guard.ts → features/passkeys/bodies.ts',
   'features/console/server/guard.ts → features/passkeys/refusals.ts',
   'features/console/server/guard.ts → features/passkeys/server/check-passkey.ts',
-  'features/forms/server/due-reminders.ts → content/features/your-data-rights.ts',
-  'features/forms/server/form-definitions.ts → content/features/your-data-rights.ts',
-  'features/forms/server/form-definitions.ts → features/your-data/rights-contract.ts',
 ];
 
 test('the core imports no feature outside its lists', () => {

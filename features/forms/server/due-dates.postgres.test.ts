@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { REMINDER_DAYS, REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { REMINDER_DAYS } from '#content/features/forms.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
+import type { FormDefinition } from './form-definitions.ts';
 import type { FormRefusal } from './form-refusal.ts';
 import type { StoreDeps, SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
@@ -10,6 +11,7 @@ import type { SentPayment } from './take-payment.ts';
 declare module '#server/feature.ts' {
   /** What forms ask of other features. */
   interface Feature {
+    readonly forms?: readonly FormDefinition[];
     /** Forgets what it keeps of messages that are erased. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Notes what has to outlive messages that are deleted, but not erased by their sender. */
