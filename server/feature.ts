@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { PublicSettings } from '#contract/public-settings.ts';
 import type { AuditAction, AuditDetails } from './audit/action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
@@ -65,6 +66,8 @@ export interface Feature {
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** Changes pages while the site runs, as an announcement does. */
   readonly changePages?: ChangePages;
+  /** Writes into a page of the built site what only the running one knows. */
+  readonly writePage?: (html: string, settings: PublicSettings) => string;
   /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
   readonly proxyPaths?: readonly string[];
   /** What `/readyz` and the console tell of it, each time. */

@@ -126,7 +126,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,
-    site: loadBuiltSite(publicSettings(settings)),
+    site: loadBuiltSite(publicSettings(settings), FEATURES),
     isStopping: () => stopping,
     metrics,
     redis,

@@ -14,7 +14,8 @@ const ORIGIN = 'https://localhost:3443';
 const BUILD = join(import.meta.dirname, '../../build');
 
 const site = await openSharedApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
-const built = loadSite([join(BUILD, 'site/client'), join(BUILD, 'seo')], publicSettings(site.deps.settings));
+const folders = [join(BUILD, 'site/client'), join(BUILD, 'seo')];
+const built = loadSite(folders, publicSettings(site.deps.settings), site.deps.features);
 const app = await createApp(createDeps({ ...site.deps, site: built }));
 const stranger = createTestClient(app, ORIGIN, '198.51.100.1');
 const neighbour = createTestClient(app, ORIGIN, '127.0.0.1');

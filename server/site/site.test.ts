@@ -10,6 +10,7 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#contract/public-settings.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
+import { FEATURES } from '#server/features.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { inject } from '#server/testing/test-client.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   for (const name of MARKED)
     writeFileSync(join(found, name), `one ${ORIGIN_PLACEHOLDER}/a, two ${ORIGIN_PLACEHOLDER}/b`);
   writeFileSync(join(found, 'marked.png'), PICTURE);
-  const site = loadSite([folder, found], settings);
+  const site = loadSite([folder, found], settings, FEATURES);
   app = createServer({
     log: pino({ level: 'silent' }),
     requests: { began: () => {}, answered: () => {} },
@@ -82,7 +83,7 @@ describe('a page', () => {
   test('says before its scripts whether anybody can sign in with a provider', () => {
     const rootOf = (google: boolean, offeredProviders: readonly Provider[] = PROVIDERS) => {
       const providers = { google, github: false };
-      const { files } = loadSite([folder, found], { ...settings, providers, offeredProviders });
+      const { files } = loadSite([folder, found], { ...settings, providers, offeredProviders }, FEATURES);
       return /<html[^>]*>/.exec(files.get('/about')?.plain.toString() ?? '')?.[0];
     };
     expect(rootOf(false)).toBe('<html data-no-providers lang="en">');
@@ -194,7 +195,9 @@ describe('the profile', () => {
 test('two files for one path are refused', () => {
   const other = mkdtempSync(join(tmpdir(), 'other-'));
   writeFileSync(join(other, 'favicon.svg'), '<svg/>');
-  expect(() => loadSite([folder, other], settings)).toThrow('Two files of the build claim /favicon.svg.');
+  expect(() => loadSite([folder, other], settings, FEATURES)).toThrow(
+    'Two files of the build claim /favicon.svg.',
+  );
   rmSync(other, { recursive: true });
 });
 
@@ -221,7 +224,7 @@ const HOSTED: PublicSettings = {
 };
 
 function pageWith(settings: PublicSettings, path: string) {
-  const file = loadSite([folder, found], settings).files.get(path);
+  const file = loadSite([folder, found], settings, FEATURES).files.get(path);
   const policy = file?.headers['content-security-policy'] ?? '';
   return {
     html: file?.plain.toString(),

@@ -5,13 +5,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import {
-  DEFAULT_PUBLIC_SETTINGS,
-  PUBLIC_SETTINGS_ID,
-  type PublicSettings,
-} from '#contract/public-settings.ts';
-import { FORMS, type FormName, formAddress } from '#features/forms/contract.ts';
+import { PUBLIC_SETTINGS_ID, type PublicSettings } from '#contract/public-settings.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import type { Feature } from '#server/feature.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 /** The better one first. */
@@ -67,18 +63,22 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
 /** The site that `npm run build` made. Throws as `loadSite` does. */
-export function loadBuiltSite(settings: PublicSettings): Site {
-  return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], settings);
+export function loadBuiltSite(settings: PublicSettings, features: readonly Feature[]): Site {
+  return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], settings, features);
 }
 
 /**
  * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running
- * site knows: the public settings and the addresses of the forms into its pages, its origin wherever the build left
+ * site knows: the public settings and what features write into its pages, its origin wherever the build left
  * `ORIGIN_PLACEHOLDER`. Throws when it was not built, and when two folders claim one path.
  *
  * @param folders what the build made: the pages with `assets/`, and what search engines and devices look for
  */
-export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
+export function loadSite(
+  folders: readonly string[],
+  settings: PublicSettings,
+  features: readonly Feature[],
+): Site {
   const files = new Map<string, SiteFile>();
   const pages: { readonly path: string; readonly content: Buffer }[] = [];
   for (const { folder, name } of folders.flatMap(filesIn)) {
@@ -99,7 +99,7 @@ export function loadSite(folders: readonly string[], settings: PublicSettings): 
   });
   for (const { path, content } of pages) {
     if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
-    files.set(path, page(content, settings, digestOf));
+    files.set(path, page(content, settings, features, digestOf));
   }
   const notFound = files.get(PAGES.notFound);
   if (notFound === undefined)
@@ -128,18 +128,20 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings, the addresses of the forms and the digests of its files into a built page. The policy comes
- * last: it holds for the text as it is sent.
+ * Writes the public settings, what features know and the digests of its files into a built page. The policy comes last: it
+ * holds for the text as it is sent.
  */
 function page(
   content: Buffer,
   settings: PublicSettings,
+  features: readonly Feature[],
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
-  const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms)
+  const html = features
+    .reduce((text, { writePage }) => writePage?.(text, settings) ?? text, withIntegrity(named, digestOf))
     .replace('<html', `<html${providerMarks(settings)}`)
     .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
   const headers = {
@@ -156,21 +158,6 @@ function providerMarks({ providers, offeredProviders }: PublicSettings): string 
   const hidden = PROVIDERS.filter((provider) => !offeredProviders.includes(provider));
   const without = hidden.length > 0 ? ` data-without="${hidden.join(' ')}"` : '';
   return Object.values(providers).includes(true) ? without : `${without} data-no-providers`;
-}
-
-const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
-
-/**
- * The build leaves the address at our own form service, which is its own mark; React in the browser finds what it would
- * have written. Neither address has a character to escape: `server/settings/settings.ts` sees to it.
- */
-function withFormAddresses(html: string, service: PublicSettings['forms']): string {
-  const actionOf = (forms: PublicSettings['forms'], form: FormName) =>
-    ` action="${formAddress(forms, form)}"`;
-  return FORM_NAMES.reduce(
-    (text, form) => text.replaceAll(actionOf(DEFAULT_PUBLIC_SETTINGS.forms, form), actionOf(service, form)),
-    html,
-  );
 }
 
 function asset(path: string, extension: string, content: Buffer, origin: string, source: string): SiteFile {

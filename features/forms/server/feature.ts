@@ -2,6 +2,7 @@ import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
+import { writeFormAddresses } from './form-addresses.ts';
 import { withForms } from './form-definitions.ts';
 import { notificationAddress } from './form-settings.ts';
 import { FORM_LIMITS } from './limits.ts';
@@ -28,6 +29,7 @@ export const forms: Feature = {
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
   metrics: [FORM_SUBMISSIONS],
+  writePage: writeFormAddresses,
   routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
   jobs: [
     {

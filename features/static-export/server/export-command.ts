@@ -23,7 +23,7 @@ export function addExportCommand(program: Command, start: Start): void {
       if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user.
       process.umask(0o022);
-      const built = loadBuiltSite(publicSettings(settings));
+      const built = loadBuiltSite(publicSettings(settings), features);
       const site = await openDb()
         .then((db) =>
           changedSite(

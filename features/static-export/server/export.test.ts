@@ -28,7 +28,7 @@ for (const [name, content] of Object.entries({
 }
 const filesAt = (siteOrigin: string) =>
   exportedFiles(
-    loadSite([built], { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin }),
+    loadSite([built], { ...DEFAULT_PUBLIC_SETTINGS, siteOrigin }, FEATURES),
     createSecurityHeaders(siteOrigin),
     FEATURES,
   );
