@@ -60,9 +60,6 @@ const OF_THE_CORE: readonly string[] = [
 ];
 const OF_FEATURES: readonly string[] = [
   'features/accounts/server/routes.ts → features/social-sign-in/contract.ts',
-  'features/console/server/guard.ts → features/passkeys/bodies.ts',
-  'features/console/server/guard.ts → features/passkeys/refusals.ts',
-  'features/console/server/guard.ts → features/passkeys/server/check-passkey.ts',
 ];
 
 test('the core imports no feature outside its lists', () => {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import type { Factor } from './factor.ts';
+import type { Factor, SignedProof } from './factor.ts';
 import { passwordFactor } from './password-factor.ts';
 import { recoveryCodesFactor } from './recovery-codes.ts';
 
@@ -32,6 +32,17 @@ export async function consoleOpensFrom(
       for (const { opensConsoleFrom } of await list(db, userId))
         if (opensConsoleFrom !== null) times.push(opensConsoleFrom);
   return times.sort()[0];
+}
+
+/** The first factor of an account that signs; undefined where none does. */
+export async function findSigned(
+  deps: FactorDeps,
+  db: Db | Tx,
+  userId: string,
+): Promise<SignedProof | undefined> {
+  for (const { signed, list } of factorsOf(deps))
+    if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
+  return undefined;
 }
 
 /** The ways to sign in to an account, the password first. A passkey counts that opens it by itself. Empty when the account is gone. */
