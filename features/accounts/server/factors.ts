@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import type { Factor, SignedProof } from './factor.ts';
+import type { Factor } from './factor.ts';
 import { passwordFactor } from './password-factor.ts';
 import { recoveryCodesFactor } from './recovery-codes.ts';
 
@@ -35,11 +35,7 @@ export async function consoleOpensFrom(
 }
 
 /** The first factor of an account that signs; undefined where none does. */
-export async function findSigned(
-  deps: FactorDeps,
-  db: Db | Tx,
-  userId: string,
-): Promise<SignedProof | undefined> {
+export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
   return undefined;

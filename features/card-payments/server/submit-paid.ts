@@ -12,7 +12,7 @@ import {
   storeSubmission,
 } from '#features/forms/server/store-submission.ts';
 import type { SentPayment } from '#features/forms/server/take-payment.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { awaitedPayment } from './awaited-payment.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
@@ -26,14 +26,9 @@ import {
   payConfirmed,
 } from './pay.ts';
 import { hasUnknownPayment, mayBeCharged, paymentOfSame, senderOf } from './payment.ts';
-import type { StripeApi } from './stripe-api.ts';
+import type { SettleDeps } from './settle.ts';
 
-export type PaymentDeps = StoreDeps &
-  Omit<PayDeps, 'stripe' | 'takeCard'> & {
-    /** Undefined when no secret key is configured. */
-    readonly stripe: StripeApi | undefined;
-    readonly takeFromLimit: TakeFromLimit;
-  };
+type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
 /** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
@@ -45,13 +40,12 @@ const ROUNDS = 3;
  * question is only read for its payment: the first post's words were stored. As long as a payment of the sender may have been
  * charged, none of other words begins, and no sentence says that nothing was charged.
  *
- * @param payment not `none`
  * @param source who sends it, as for `storeSubmission`
  */
 export async function submitPaid(
   deps: PaymentDeps,
   submission: Submission,
-  payment: Exclude<SentPayment, { kind: 'none' }>,
+  payment: SentPayment,
   source: SubmissionSource,
 ): Promise<PaidSubmission> {
   const { name } = submission.form;
@@ -82,7 +76,7 @@ const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
 async function pay(
   deps: PaymentDeps,
   submission: Submission,
-  payment: Exclude<SentPayment, { kind: 'none' }>,
+  payment: SentPayment,
   source: SubmissionSource,
 ): Promise<Paid | FormRefusal> {
   const { name, payment: price } = submission.form;

@@ -90,7 +90,7 @@ export function formsRoutes(
     const read = await readForm(body, contentType, form);
     if (read.kind === 'refused') return { ...read, form };
     const { payment, attempt, entries } = takePayment(read.entries);
-    const key = idempotencyKeyOf(request, payment.kind === 'none' ? undefined : attempt);
+    const key = idempotencyKeyOf(request, payment && attempt);
     const outcome = await receive(request, form, entries, { payment, key }).catch((error: unknown) =>
       unexpected(request, error),
     );
@@ -101,7 +101,7 @@ export function formsRoutes(
     request: FormRequest,
     form: FormDefinition,
     entries: FormEntries,
-    { payment, key }: { readonly payment: SentPayment; readonly key: string | null | undefined },
+    { payment, key }: { payment: SentPayment | undefined; key: string | null | undefined },
   ): Promise<Outcome> => {
     if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
     const checked = checkSubmission(form, entries, deps.origin);
@@ -109,7 +109,7 @@ export function formsRoutes(
     const { submission } = checked;
     const isFromElsewhere = comesFromElsewhere(request);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
-    if (payment.kind !== 'none' && !submission.isQuarantined) {
+    if (payment !== undefined && !submission.isQuarantined) {
       const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind !== 'accepted') return paid;
@@ -122,7 +122,7 @@ export function formsRoutes(
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     // Whatever the trap was filled with, by a robot or a browser: somebody who wanted to pay hears that nothing was taken.
-    if (payment.kind !== 'none')
+    if (payment !== undefined)
       return {
         kind: 'accepted',
         as,

@@ -29,7 +29,7 @@ export type DeletedMessage = Pick<
 /** Stores a message, takes its payment, and receives it once that went through. */
 type SubmitPaid = (
   submission: Submission,
-  payment: Exclude<SentPayment, { kind: 'none' }>,
+  payment: SentPayment,
   source: SubmissionSource,
 ) => Promise<PaidSubmission>;
 
