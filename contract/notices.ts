@@ -9,3 +9,6 @@ export const shownNotice = z
   .regex(/^[0-9a-f]{8}$/)
   .optional()
   .catch(undefined);
+
+/** The field of a form that carries it. */
+export const NOTICE_FIELD = '_notice';

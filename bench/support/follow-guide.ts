@@ -30,7 +30,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     copy.insert('content/pages.ts', /^export const SITE_PAGES.* = \[$/m, snippetOf(guide));
     copy.write('content/dinner.ts', snippetOf(guide, 1));
     copy.write('content/documents/dinner-thanks.md', snippetOf(guide, 0, 'markdown'));
-    const first = /^import \{ REQUESTS/gm;
+    const first = /^import \{ FEEDBACK/gm;
     copy.add(
       definitions,
       'dinner.ts',

@@ -1,6 +1,9 @@
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
+/** Days before its due date that the operator is reminded of an open request. */
+export const REMINDER_DAYS = 7;
+
 export const NOTIFICATION_MAIL = {
   name: 'form-notification',
   label: 'Your message, to those who answer',

@@ -4,9 +4,6 @@ import type { Mail } from '#content/mails.ts';
 /** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
-/** Days before its due date that the operator is reminded of an open request. */
-export const REMINDER_DAYS = 7;
-
 /** What somebody can ask for with the form `rights`. */
 export const REQUESTS: readonly string[] = [
   'See what you keep about me',

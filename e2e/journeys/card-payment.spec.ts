@@ -7,7 +7,7 @@ import { moneyText } from '#contract/money.ts';
 import { filled } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import {

@@ -35,6 +35,12 @@ export const FORM_FIELD_CODES = [
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
 
+/** Of the card field, where no payment can be taken: a field code, and what stands after its label. */
+export const NO_PAYMENTS = {
+  code: 'STRIPE_CLIENT_ERROR',
+  message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
+} as const;
+
 /** What is wrong with a field of a form: what stands after its label. */
 export const FORM_FIELD_ERRORS = {
   MISSING: 'is missing. Please fill it in.',

@@ -68,7 +68,7 @@ test('no query asks for what cannot be stored', async () => {
 /** What each form of the console takes. */
 const reason = 'support';
 const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
-  [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_passkey: '{}' }],
+  [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
   [CONSOLE.join]: [{}],
   [CONSOLE.leave]: [{}],
   [CONSOLE.inbox]: [

@@ -5,8 +5,8 @@ import { NOTICE_ITEMS, NOTICE_LABELS } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
+import { NOTICE_FIELD } from '#contract/notices.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
-import { SPECIAL } from '#features/forms/server/form-entries.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from './site.ts';
@@ -105,7 +105,7 @@ export function noticeHtml(name: NoticeName): string {
       `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(items[item as keyof typeof items])}</dd></div>`,
   );
   return `<div class="notice">
-          <input type="hidden" name="${SPECIAL.notice}" value="${version}">
+          <input type="hidden" name="${NOTICE_FIELD}" value="${version}">
           <p>${escapeHtml(short)}</p>
           <details><summary>${escapeHtml(NOTICE_WORDS.more)}</summary>
             <dl>${rows.join('')}</dl>

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import type { Fact } from '#server/html/parts.ts';
-import type { UsedWay } from './sign-in-types.ts';
+import type { ProofResult } from './proof.ts';
+import type { Session, UsedWay } from './sign-in-types.ts';
 
 /**
  * What a factor shows of the person who uses it. `first`: one step, which proves an account that is not guarded. `first-of-two`: a
@@ -42,6 +45,21 @@ export type Factor = {
   /** Removes all of them from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
+  readonly signed?: SignedProof;
+};
+
+/** A factor that signs what a script asks for, as on a page of the console. */
+export type SignedProof = {
+  /** The path that says what is to be signed for a proof. */
+  readonly options: string;
+  readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
+  /** @param sent what was signed, as JSON */
+  readonly prove: (
+    deps: Deps & Pick<AppDeps, 'cookies'>,
+    request: FastifyRequest,
+    session: Session,
+    sent: string,
+  ) => Promise<ProofResult>;
 };
 
 /** A factor that opens an account by itself. */

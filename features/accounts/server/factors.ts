@@ -34,6 +34,13 @@ export async function consoleOpensFrom(
   return times.sort()[0];
 }
 
+/** The first factor of an account that signs; undefined where none does. */
+export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
+  for (const { signed, list } of factorsOf(deps))
+    if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
+  return undefined;
+}
+
 /** The ways to sign in to an account, the password first. A passkey counts that opens it by itself. Empty when the account is gone. */
 export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];

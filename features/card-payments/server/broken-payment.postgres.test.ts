@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
-import { formSettings } from '#features/forms/server/form-settings.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { settlePayments } from './settle-payments.ts';
+import { settleDeps } from './settling-job.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -119,11 +119,7 @@ test('when Stripe is not there at all, nothing was charged, and without a card t
   expect((await other.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
 });
 
-const depsOf = ({ deps }: PayingSite) => ({
-  ...deps,
-  ...formSettings(deps.settings, deps.log),
-  forms: TEST_FORMS,
-});
+const depsOf = ({ deps }: PayingSite) => settleDeps({ ...deps, forms: TEST_FORMS });
 const settle = (everything = false) => settlePayments(depsOf(site), { everything });
 
 /** As if the process had ended between the charge and what comes after it. */

@@ -1,8 +1,10 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { createApp } from '#server/app.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
 
 /** With the published library, unchanged. */
 const site = await openPayingSite();
@@ -163,6 +165,18 @@ test('without a secret key no form takes a payment', async () => {
   expect(await other.pay(letter, 'visa')).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
   expect(await other.rowsOf(letter)).toEqual([]);
   expect(other.stripe.calls()).toEqual([]);
+});
+
+test('a site without the feature takes a message, and refuses one with a card', async () => {
+  const features = site.deps.features.filter(({ name }) => name !== 'card-payments');
+  const other = createTestClient(await createApp({ ...site.deps, features }), site.deps.origin, '192.0.2.7');
+  const letter = newMessage();
+  const { status, json } = await other.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method });
+  expect(status).toBe(422);
+  expect(json.errors).toEqual([{ ...PAYMENT_ERRORS.NOT_SET_UP, field: 'paymentMethod' }]);
+  expect(await site.rowsOf(letter)).toEqual([]);
+  expect((await other.post('/f/contact', letter)).json.ok).toBe(true);
+  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
 });
 
 test('[P-007] nothing of a card is in the log, in a field, in a mail', async () => {

@@ -3,14 +3,14 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
-import { formSettings } from '#features/forms/server/form-settings.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { settlePayments } from './settle-payments.ts';
+import { settleDeps } from './settling-job.ts';
 
 /**
  * People pay once each, while everything goes wrong that can: afterwards every charge has exactly one message, no card was charged
@@ -120,10 +120,7 @@ function loseTheAnswer(): void {
 }
 
 function settle(everything = false) {
-  return settlePayments(
-    { ...site.deps, ...formSettings(site.deps.settings, site.deps.log), forms: TEST_FORMS },
-    { everything },
-  );
+  return settlePayments(settleDeps({ ...site.deps, forms: TEST_FORMS }), { everything });
 }
 
 async function agree(letter: Letter, asked: Answer): Promise<Answer> {

@@ -1,11 +1,13 @@
 import type { Feature } from '#server/feature.ts';
-import { forgetPayments } from './forget-payments.ts';
+import { forgetPayments, keepPayments } from './deleted-messages.ts';
 import { paymentLaunchChecks } from './launch-checks.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import { paymentPages } from './pages.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { paymentSettings } from './settings.ts';
 import { settlePaymentsJob } from './settling-job.ts';
+import { stripeOf } from './stripe-api.ts';
+import { submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {
@@ -15,6 +17,11 @@ export const cardPayments: Feature = {
   pages: paymentPages,
   tables: paymentTables,
   messagesErased: forgetPayments,
+  messagesDeleted: keepPayments,
+  payments: (deps) => {
+    const paying = { ...deps, stripe: stripeOf(deps.settings, deps.log) };
+    return (...sent) => submitPaid(paying, ...sent);
+  },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
   // Nothing that a visitor pays waits for keys that are not there.

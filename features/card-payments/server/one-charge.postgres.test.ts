@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
-import { formSettings } from '#features/forms/server/form-settings.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -13,6 +12,7 @@ import { move, readPayment } from './payment.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { ask, end } from './settle.ts';
 import { settlePayments } from './settle-payments.ts';
+import { settleDeps } from './settling-job.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,12 +28,8 @@ afterEach(() => site.close());
 const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
   site.post({ ...letter, paymentMethod: method }, 'contact', headers);
 const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
-const settleDeps = () => ({
-  ...site.deps,
-  ...formSettings(site.deps.settings, site.deps.log),
-  forms: TEST_FORMS,
-});
-const settle = () => settlePayments(settleDeps(), { everything: false });
+const depsOfSite = () => settleDeps({ ...site.deps, forms: TEST_FORMS });
+const settle = () => settlePayments(depsOfSite(), { everything: false });
 
 /** Stripe charges the next card, and is away before anybody hears of it. */
 function loseTheAnswer(): void {
@@ -181,20 +177,20 @@ async function paymentAfter(card: { method: string }) {
 test('a payment that another post has begun since it was read is ended at Stripe', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
-  expect((await end(settleDeps(), asRead)).payment.state).toBe('cancelled');
+  expect((await end(depsOfSite(), asRead)).payment.state).toBe('cancelled');
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
 });
 
 test('a payment that Stripe has cancelled is cancelled, also when another post asked for a charge since it was read', async () => {
   const payment = await paymentAfter(CARDS.declined);
   await move(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
-  expect((await end(settleDeps(), payment)).payment.state).toBe('cancelled');
+  expect((await end(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
 test('a payment that went through since it was read counts as such, also while Stripe is silent', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
-  expect((await ask(settleDeps(), { ...payment, state: 'known' })).payment.state).toBe('settled');
+  expect((await ask(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
 test('of a double press, both are told that it went through, also the one that Stripe does not answer', async () => {

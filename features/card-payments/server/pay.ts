@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BRAND } from '#content/brand.ts';
-import type { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
 import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
+import type { Settings } from '#server/settings/settings.ts';
 
 /** A payment at Stripe, as far as the form service looks at it. */
 export type Intent = {
@@ -69,6 +70,21 @@ export type StripeAccess = {
 };
 
 const TIMEOUT = 8_000;
+
+/**
+ * Stripe by the keys of the settings; undefined where no secret one is set.
+ *
+ * @param signal ends the calls
+ */
+export function stripeOf(
+  { stripe }: Pick<Settings, 'stripe'>,
+  log: Logger,
+  signal?: AbortSignal,
+): StripeApi | undefined {
+  if (stripe?.secretKey === undefined) return undefined;
+  const { secretKey, apiUrl } = stripe;
+  return createStripeApi({ secretKey, apiUrl, ...(signal && { signal }) }, log);
+}
 
 /** Stripe through its SDK, which is loaded with the first call. */
 export function createStripeApi(

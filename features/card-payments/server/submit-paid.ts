@@ -1,12 +1,20 @@
 import { filled } from '#contract/page-errors.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
-import { digestOf, type StoreDeps, storeUnpaid } from '#features/forms/server/store-submission.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import type { PaidSubmission } from '#features/forms/server/slots.ts';
+import {
+  digestOf,
+  type StoreDeps,
+  type SubmissionSource,
+  storeSubmission,
+} from '#features/forms/server/store-submission.ts';
+import type { SentPayment } from '#features/forms/server/take-payment.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import { awaitedPayment } from './awaited-payment.ts';
 import { PAYMENT_LIMITS } from './limits.ts';
 import {
   confirmedPayment,
@@ -18,22 +26,9 @@ import {
   payConfirmed,
 } from './pay.ts';
 import { hasUnknownPayment, mayBeCharged, paymentOfSame, senderOf } from './payment.ts';
-import type { StripeApi } from './stripe-api.ts';
-import type { SentPayment } from './take-payment.ts';
+import type { SettleDeps } from './settle.ts';
 
-export type PaymentDeps = StoreDeps &
-  Omit<PayDeps, 'stripe' | 'takeCard'> & {
-    /** Undefined when no secret key is configured. */
-    readonly stripe: StripeApi | undefined;
-    readonly takeFromLimit: TakeFromLimit;
-  };
-
-export type PaidSubmission =
-  /** `isFirst`: it was this very post that received it. */
-  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
-  /** The library shows the bank's question and posts again with the key. */
-  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  | FormRefusal;
+type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
 /** Milliseconds that all calls to Stripe for one post may take together. */
 const PATIENCE = 20_000;
@@ -45,18 +40,13 @@ const ROUNDS = 3;
  * question is only read for its payment: the first post's words were stored. As long as a payment of the sender may have been
  * charged, none of other words begins, and no sentence says that nothing was charged.
  *
- * @param payment not `none`
  * @param source who sends it, as for `storeSubmission`
  */
 export async function submitPaid(
   deps: PaymentDeps,
   submission: Submission,
-  payment: Exclude<SentPayment, { kind: 'none' }>,
-  source: {
-    readonly userId: string | undefined;
-    readonly isFromElsewhere: boolean;
-    readonly key: string | undefined;
-  },
+  payment: SentPayment,
+  source: SubmissionSource,
 ): Promise<PaidSubmission> {
   const { name } = submission.form;
   if (payment.kind === 'card' && submission.email === '')
@@ -86,8 +76,8 @@ const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
 async function pay(
   deps: PaymentDeps,
   submission: Submission,
-  payment: Exclude<SentPayment, { kind: 'none' }>,
-  source: Parameters<typeof submitPaid>[3],
+  payment: SentPayment,
+  source: SubmissionSource,
 ): Promise<Paid | FormRefusal> {
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
@@ -105,7 +95,7 @@ async function pay(
   if (payment.kind === 'confirmed')
     return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
   for (let round = 0; round < ROUNDS; round++) {
-    const stored = await storeUnpaid(deps, submission, source, price);
+    const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
     for (const before of stored.submissions) {

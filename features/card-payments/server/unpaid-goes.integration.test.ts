@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
-import { formSettings } from '#features/forms/server/form-settings.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { settlePayments } from './settle-payments.ts';
-import { settlePaymentsJob } from './settling-job.ts';
-import { createStripeApi } from './stripe-api.ts';
+import { settleDeps, settlePaymentsJob } from './settling-job.ts';
+import { createStripeApi, stripeOf } from './stripe-api.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -38,9 +36,8 @@ async function letterWithoutPayment(site: PayingSite) {
 }
 
 /** A later round, with the payments of the site or as one with other keys, or none, has it. */
-function settle({ deps }: PayingSite, stripe = formSettings(deps.settings, deps.log).stripe) {
-  const { notifyTo } = formSettings(deps.settings, deps.log);
-  return settlePayments({ ...deps, notifyTo, stripe, forms: FORM_DEFINITIONS }, { everything: false });
+function settle({ deps }: PayingSite, stripe = stripeOf(deps.settings, deps.log)) {
+  return settlePayments({ ...settleDeps(deps), stripe }, { everything: false });
 }
 
 function withoutPayments(site: PayingSite): PayingSite {

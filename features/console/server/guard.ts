@@ -10,9 +10,6 @@ import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof, UNPROVED } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
-import { provePasskeyBody } from '#features/passkeys/bodies.ts';
-import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
-import { proveByPasskey } from '#features/passkeys/server/check-passkey.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
   type Asked,
@@ -91,7 +88,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (!may(operator.role, action)) return answer(refusedPage(operator, action));
           if (proof ? !operator.isProved : !operator.isInside) {
             const shown = await takeProof(deps, request, operator);
-            if (shown !== 'proved') return answer(proofPage(request, operator, shown));
+            if (shown !== 'proved') return answer(proofPage(request, operator, shown.problem));
           } else if (isUse) await noteUse(deps.db, operator, deps.clock());
           const { id = '' } = request.params as { readonly id?: string };
           const requireIn = (tx: Tx, proof = false) =>
@@ -217,57 +214,40 @@ function refusedPage(operator: FoundOperator, { what }: ConsoleAction): FramedPa
 const proofSchema = z.object({
   proof_password: z.string().optional(),
   proof_code: z.string().optional(),
-  proof_passkey: z.string().optional(),
+  proof_signed: z.string().optional(),
 });
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN, 'passkey-refused': PASSKEY_REFUSED };
-type ProofProblem = 'missing' | keyof typeof PROBLEMS;
+const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN };
 
 /**
  * Lets an operator in, or notes that they showed again who they are: by strong proof, as all who get here are guarded.
+ * Otherwise answers what is wrong with what was sent.
  */
 async function takeProof(
   deps: ConsoleDeps,
   request: FastifyRequest,
   operator: FoundOperator,
-): Promise<'proved' | ProofProblem> {
-  const { session } = operator;
+): Promise<'proved' | { readonly problem?: string }> {
+  const { session, signed } = operator;
   const { data } = proofSchema.safeParse(request.body ?? {});
-  if (request.method !== 'POST' || data === undefined) return 'missing';
-  const { proof_password: password, proof_code: code, proof_passkey: passkey } = data;
-  const result = passkey
-    ? await takePasskey(deps, request, operator, passkey)
-    : password === undefined
-      ? 'missing'
-      : await checkProof(deps, request, session, { password, code: cleanCode(code ?? '') || undefined });
-  if (result !== 'proved') return result;
+  if (request.method !== 'POST' || data === undefined) return {};
+  const { proof_password: password, proof_code: code, proof_signed: sent } = data;
+  if (sent && signed) {
+    const result = await signed.prove(deps, request, session, sent);
+    if (result !== 'proved')
+      return { problem: result === 'refused' ? signed.words.refused : PROBLEMS[result].message };
+  } else {
+    if (password === undefined) return {};
+    const typed = { password, code: cleanCode(code ?? '') || undefined };
+    const result = await checkProof(deps, request, session, typed);
+    if (result !== 'proved') return { problem: PROBLEMS[result].message };
+  }
   await withProof(deps, session, async (tx) => {
     await noteEntry(tx, operator, deps.clock());
     await recordAction(deps, tx, { ...operator.by, action: CONSOLE_ENTERED, subject: session.userId });
   });
   return 'proved';
-}
-
-async function takePasskey(
-  deps: ConsoleDeps,
-  request: FastifyRequest,
-  { session }: FoundOperator,
-  sent: string,
-): Promise<'proved' | ProofProblem> {
-  const browser = request.cookies[deps.cookies.passkey];
-  const { data } = provePasskeyBody.safeParse({ answer: parsedJson(sent) });
-  if (browser === undefined || data === undefined) return 'passkey-refused';
-  const result = await proveByPasskey(deps, session, { browser, answer: data.answer });
-  return result === 'refused' ? 'passkey-refused' : result;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Another site may have led here: whoever is let in chooses a reason by themselves. */
@@ -280,7 +260,12 @@ function withoutReason(path: string): string {
 }
 
 /** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
-function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): FramedPage {
+function proofPage(
+  request: FastifyRequest,
+  operator: FoundOperator,
+  problem: string | undefined,
+): FramedPage {
+  const { signed } = operator;
   const isPost = request.method === 'POST';
   const sent = Object.entries(formSchema.parse(request.body ?? {})).filter(
     ([name]) => !name.startsWith('proof_'),
@@ -296,24 +281,24 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
     status: 401,
     ...(operator.isInside ? { operator } : {}),
     main: html`<p class="text-lead">${lead}</p>
-${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROBLEMS[problem].message}</p>`}
+${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 <form method="post" action="${action}" class="card proof-form" id="proof">${hidden(isPost ? Object.fromEntries(sent) : {})}
 ${
-  operator.hasPasskey &&
-  html`<input type="hidden" name="proof_passkey" id="proof-passkey" disabled>
-<p><button type="button" class="button button-dawn" id="use-passkey" hidden>Use your passkey</button></p>
-<p class="soft" id="passkey-problem" role="status"></p>
-<noscript><p>A passkey needs JavaScript; the password and a code do not.</p></noscript>`
+  signed &&
+  html`<input type="hidden" name="proof_signed" id="proof-signed" disabled>
+<p><button type="button" class="button button-dawn" id="sign" data-options="${signed.options}" hidden>${signed.words.button}</button></p>
+<p class="soft" id="sign-problem" role="status"></p>
+<noscript><p>${signed.words.withoutScripts}</p></noscript>`
 }
 ${passwordFields(operator)}
 </form>`,
   };
 }
 
-function passwordFields({ hasPasskey }: FoundOperator): Html {
+function passwordFields({ signed }: FoundOperator): Html {
   return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required></label>
-<label class="field"><span>Code from your authenticator app, or a recovery code</span><input class="input" name="proof_code" autocomplete="one-time-code"${!hasPasskey && ' required'}></label>
-<p><button class="button ${hasPasskey ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
+<label class="field"><span>Code from your authenticator app, or a recovery code</span><input class="input" name="proof_code" autocomplete="one-time-code"${!signed && ' required'}></label>
+<p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
 }
 
 const refusalSchema = z.object({

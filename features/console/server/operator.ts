@@ -1,7 +1,8 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
-import { consoleOpensFrom } from '#features/accounts/server/factors.ts';
+import type { SignedProof } from '#features/accounts/server/factor.ts';
+import { consoleOpensFrom, findSigned } from '#features/accounts/server/factors.ts';
 import { oldestProof } from '#features/accounts/server/proof.ts';
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
@@ -17,7 +18,8 @@ export type FoundOperator = Operator & {
   readonly session: Session;
   /** What was done just now and is not said yet, as `tell` keeps it. */
   readonly told: string | null;
-  readonly hasPasskey: boolean;
+  /** What signs for the operator; undefined where nothing does. */
+  readonly signed: SignedProof | undefined;
   /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
   readonly opensFrom: string | undefined;
   /** A change to how they sign in is contested, and nobody has decided yet. */
@@ -43,16 +45,7 @@ export async function findOperator(
     .selectFrom('staff as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('console_sessions as c', (join) => join.on('c.session_id', '=', session.id))
-    .select(({ selectFrom }) => [
-      's.role',
-      'u.name',
-      'u.email',
-      'c.started_at',
-      'c.last_used_at',
-      'c.proved_at',
-      'c.told',
-      selectFrom('passkeys').select('id').where('user_id', '=', session.userId).limit(1).as('passkey'),
-    ])
+    .select(['s.role', 'u.name', 'u.email', 'c.started_at', 'c.last_used_at', 'c.proved_at', 'c.told'])
     .where('s.user_id', '=', session.userId)
     .where('u.closed_at', 'is', null)
     .executeTakeFirst();
@@ -68,7 +61,7 @@ export async function findOperator(
     email: row.email,
     by: { actor: { account: session.userId }, session: session.id },
     told: row.told,
-    hasPasskey: row.passkey !== null,
+    signed: await findSigned(deps, db, session.userId),
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
     isFrozen: (await undoOf(deps)?.isFrozen(db, session.userId)) ?? false,
     isInside,

@@ -26,7 +26,7 @@ const HOUR = 3_600_000;
 const enterBy = async (person: Person, fields: Record<string, string>) =>
   (await consoleOf(app, person).send(CONSOLE.enter, fields)).status;
 const provePasskey = async ({ browser }: Person, key: Awaited<ReturnType<typeof withPasskey>>) => ({
-  proof_passkey: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
+  proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
 });
 
 describe('the factor that opens the console', () => {
@@ -62,7 +62,7 @@ describe('the factor that opens the console', () => {
     const answer = second.make(await askedFor(thief, 'add'));
     expect((await thief.post(PASSKEY_API.add, { answer })).status).toBe(200);
     expect(
-      await enterBy(stolen, { proof_passkey: JSON.stringify(second.use(await askedFor(thief, 'proof'))) }),
+      await enterBy(stolen, { proof_signed: JSON.stringify(second.use(await askedFor(thief, 'proof'))) }),
     ).toBe(403);
   });
 
@@ -83,9 +83,7 @@ describe('the factor that opens the console', () => {
     await joinConsole(app, person, 'support');
     const key = await withPasskey(person, { verifiesUser: false });
     const proof = async () => ({
-      proof_passkey: JSON.stringify(
-        key.use(await askedFor(person.browser, 'proof'), { verifiesUser: false }),
-      ),
+      proof_signed: JSON.stringify(key.use(await askedFor(person.browser, 'proof'), { verifiesUser: false })),
     });
     app.advance(HOUR);
     expect(await enterBy(person, await proof())).toBe(401);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp } from '#server/app.ts';
-import { operatorInside } from '#server/testing/operators.ts';
+import { consoleOf, newOperator, operatorInside } from '#server/testing/operators.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { viewsOf } from './page.ts';
 
 const app = await openSharedApp();
@@ -42,4 +44,21 @@ test.each([
     expect([route, (await without.inject(asked)).statusCode]).toEqual([route, 404]);
   }
   await without.close();
+});
+
+test('without passkeys the door offers the password and a code, which open it', async () => {
+  const { browser, proof } = await newOperator(app, 'owner');
+  await consoleOf(app, { browser }).send(CONSOLE.enter, proof());
+  await withPasskey({ browser });
+  await consoleOf(app, { browser }).send(CONSOLE.leave);
+  const left = features.filter(({ name }) => name !== 'passkeys');
+  const without = createTestClient(await createApp({ ...app.deps, features: left }), origin, '192.0.2.7');
+  for (const [name, value] of browser.cookies) without.cookies.set(name, value);
+  const fieldsOf = async (client: TestClient) =>
+    (await consoleOf(app, { browser: client }).get(CONSOLE.inbox)).text.match(/(?<=name=")proof_\w+/g);
+  expect(await fieldsOf(browser)).toEqual(['proof_signed', 'proof_password', 'proof_code']);
+  expect(await fieldsOf(without)).toEqual(['proof_password', 'proof_code']);
+  const { send, get } = consoleOf(app, { browser: without });
+  expect((await send(CONSOLE.enter, proof())).status).toBe(303);
+  expect((await get(CONSOLE.inbox)).status).toBe(200);
 });

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/reasons.ts';
-import { storePayment } from '#features/card-payments/server/payment.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
@@ -56,10 +55,10 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // The sender was promised that the same words are not charged again on the day; who erases their own wants nothing kept.
+  // Who erases their own wants nothing kept.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
-  else for (const row of rows) if (row.amount !== null) await storePayment(tx, row);
+  else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
     // Its detail is the hash by which a restore finds the submission again.

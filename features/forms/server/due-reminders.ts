@@ -1,5 +1,4 @@
-import { DUE_REMINDER_MAIL } from '#content/features/forms.ts';
-import { REMINDER_DAYS } from '#content/features/your-data-rights.ts';
+import { DUE_REMINDER_MAIL, REMINDER_DAYS } from '#content/features/forms.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';

@@ -14,11 +14,10 @@ import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
+import { formsSettings } from './settings.ts';
 import { formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
-
-import { formsSettings } from './settings.ts';
 
 export const forms: Feature = {
   name: 'forms',

@@ -1,5 +1,4 @@
 import { CONTACT } from '#content/contact.ts';
-import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { FEEDBACK } from '#content/feedback.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
 import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
@@ -7,9 +6,9 @@ import type { NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#features/forms/contract.ts';
-import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
+import type {} from './slots.ts';
 
 export type FormField = {
   readonly name: string;
@@ -52,25 +51,25 @@ export type FormDefinition = {
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (docs/product.md, "Forms"). */
+/** The forms of the site (docs/product.md, "Forms"), but for those of features. */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),
     payment: { amount: CONTACT.payment.amount, currency: CONTACT.payment.currency },
   },
   messageForm('feedback', FEEDBACK.form, PAGES.feedback, PAGES.feedbackThanks),
-  rightsForm(),
 ];
 
 declare module '#server/feature.ts' {
   interface AppDeps {
-    /** The forms of the site, unless a test says otherwise. */
+    /** By tests, in place of `FORM_DEFINITIONS`. */
     readonly forms?: readonly FormDefinition[];
   }
 }
 
 export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: readonly FormDefinition[] } {
-  return { ...deps, forms: deps.forms ?? FORM_DEFINITIONS };
+  const ofFeatures = deps.features.flatMap(({ forms = [] }) => forms);
+  return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
 }
 
 /** The form at an address; the refusal when the project or the form is not known. */
@@ -99,31 +98,6 @@ function messageForm(form: FormName, words: MessageFormWords, page: string, than
       {
         name: 'message',
         label: words.messageLabel,
-        type: 'text',
-        required: true,
-        max: MESSAGE_MAX_LENGTH,
-        rows: MESSAGE_ROWS,
-      },
-    ],
-  };
-}
-
-function rightsForm(): FormDefinition {
-  const { form } = RIGHTS_WORDS;
-  return {
-    name: RIGHTS_FORM,
-    title: form.title,
-    submit: form.submit,
-    active: true,
-    page: PAGES.rights,
-    thanks: RIGHTS_PAGES.sent,
-    hasDueDate: true,
-    fields: [
-      { name: 'request', label: form.request, type: 'choice', options: REQUESTS, required: true, max: 100 },
-      { name: 'email', label: form.email, type: 'email', required: true, max: EMAIL_MAX_LENGTH },
-      {
-        name: 'message',
-        label: form.message,
         type: 'text',
         required: true,
         max: MESSAGE_MAX_LENGTH,

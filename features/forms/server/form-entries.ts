@@ -1,4 +1,5 @@
 import { tidyName } from '#contract/display-name.ts';
+import { NOTICE_FIELD } from '#contract/notices.ts';
 import { isStorable, withPlainBreaks } from '#contract/text.ts';
 
 /** What a body held, before anything is known about the form. Keys and texts can be stored as they are. */
@@ -96,7 +97,7 @@ export const SPECIAL = {
   subject: '_subject',
   next: '_next',
   /** The version of the notice that the page showed. */
-  notice: '_notice',
+  notice: NOTICE_FIELD,
 } as const;
 
 const NAMES: readonly string[] = Object.values(SPECIAL);

@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS_API } from '#contract/paths.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { type PaidSubmission, submitPaid } from '#features/card-payments/server/submit-paid.ts';
-import { type SentPayment, takePayment } from '#features/card-payments/server/take-payment.ts';
-import { PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
@@ -17,11 +16,13 @@ import { checkSubmission } from './check-submission.ts';
 import { type FormDefinition, findForm } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
-import { formSettings } from './form-settings.ts';
+import { notificationAddress } from './form-settings.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
+import { type PaidSubmission, paymentsOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
+import { type SentPayment, takePayment } from './take-payment.ts';
 
 type Outcome =
   | {
@@ -51,7 +52,9 @@ export function formsRoutes(
   deps: RouteDeps & { readonly forms: readonly FormDefinition[] },
 ): void {
   const frame = createPageFrame(deps.site);
-  const paymentDeps = { ...deps, ...formSettings(deps.settings, deps.log) };
+  const { grievanceDays } = deps.settings;
+  const storeDeps = { ...deps, grievanceDays, notifyTo: notificationAddress(deps.settings) };
+  const submitPaid = paymentsOf(deps)?.(storeDeps);
   const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
   neverCache(app);
@@ -87,7 +90,7 @@ export function formsRoutes(
     const read = await readForm(body, contentType, form);
     if (read.kind === 'refused') return { ...read, form };
     const { payment, attempt, entries } = takePayment(read.entries);
-    const key = idempotencyKeyOf(request, payment.kind === 'none' ? undefined : attempt);
+    const key = idempotencyKeyOf(request, payment && attempt);
     const outcome = await receive(request, form, entries, { payment, key }).catch((error: unknown) =>
       unexpected(request, error),
     );
@@ -98,7 +101,7 @@ export function formsRoutes(
     request: FormRequest,
     form: FormDefinition,
     entries: FormEntries,
-    { payment, key }: { readonly payment: SentPayment; readonly key: string | null | undefined },
+    { payment, key }: { payment: SentPayment | undefined; key: string | null | undefined },
   ): Promise<Outcome> => {
     if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
     const checked = checkSubmission(form, entries, deps.origin);
@@ -106,20 +109,20 @@ export function formsRoutes(
     const { submission } = checked;
     const isFromElsewhere = comesFromElsewhere(request);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
-    if (payment.kind !== 'none' && !submission.isQuarantined) {
-      const paid = await submitPaid(paymentDeps, submission, payment, source);
+    if (payment !== undefined && !submission.isQuarantined) {
+      const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind !== 'accepted') return paid;
       const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
       return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
     }
-    const stored = await storeSubmission(paymentDeps, submission, source);
+    const stored = await storeSubmission(storeDeps, submission, source);
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     // Whatever the trap was filled with, by a robot or a browser: somebody who wanted to pay hears that nothing was taken.
-    if (payment.kind !== 'none')
+    if (payment !== undefined)
       return {
         kind: 'accepted',
         as,
@@ -188,6 +191,12 @@ export function formsRoutes(
     });
   }
 }
+
+const NOT_PAYABLE: FormRefusal = {
+  kind: 'refused',
+  status: 422,
+  problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
+};
 
 /** For the page that shows the reference and the due date, or says whether a payment was taken. */
 function withParameter(page: string, name: string, value: string): string {

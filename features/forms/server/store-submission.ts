@@ -2,14 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
-import {
-  adoptPaymentsOf,
-  beginAnew,
-  paymentOfSame,
-  paymentsBefore,
-  senderOf,
-  storePayment,
-} from '#features/card-payments/server/payment.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -31,10 +23,7 @@ export type StoredSubmission =
   /** The key belongs to something else that was sent. */
   | { readonly kind: 'key-reused' };
 
-/** Nothing was stored: these other messages of the sender have payments that have to be over first. */
-type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
-
-type SubmissionSource = {
+export type SubmissionSource = {
   /** Who is signed in; an account that is gone by now counts as nobody. */
   readonly userId?: string | undefined;
   /** It was sent by another site's page, which shows no notice of ours. */
@@ -50,55 +39,51 @@ const DAY_MS = 24 * 60 * 60_000;
 const SAME_WITHIN = 10 * 60_000;
 
 /**
+ * What a message waits for, stored as `unpaid`, before anybody is told of it. All calls are part of the transaction that stores it.
+ * `Before`: nothing is stored, as something else has to be over first.
+ */
+export type AwaitedPayment<Before> = {
+  readonly price: Price;
+  /** The message comes with the key of another one, or of the same. */
+  readonly sharesKey: (
+    tx: Tx,
+    first: { readonly id: string; readonly email: string; readonly digest: string },
+    digest: string,
+    now: Date,
+  ) => Promise<Before | undefined>;
+  readonly findSame: (
+    tx: Tx,
+    sent: { readonly form: string; readonly email: string; readonly digest: string },
+    now: Date,
+  ) => Promise<StoredSubmission | Before | undefined>;
+  readonly stored: (tx: Tx, row: Selectable<SubmissionsTable>) => Promise<void>;
+};
+
+/**
  * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
  * for the first and gets its answer.
  */
-export async function storeSubmission(
+export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: StoreDeps,
   submission: Submission,
-  source: SubmissionSource = {},
-): Promise<StoredSubmission> {
-  const stored = await store(deps, submission, source, undefined);
-  // Only what is paid waits for a payment.
-  if (stored.kind === 'payments-before') throw new Error('a message without a payment waits for none');
-  return stored;
-}
-
-/** The same for one that has to be paid before anybody is told of it: it is stored as `unpaid`, with its payment. */
-export function storeUnpaid(
-  deps: StoreDeps,
-  submission: Submission,
-  source: SubmissionSource,
-  price: Price,
-): Promise<StoredSubmission | PaymentsBefore> {
-  return store(deps, submission, source, price);
-}
-
-async function store(
-  deps: StoreDeps,
-  submission: Submission,
-  { userId, isFromElsewhere = false, key }: SubmissionSource,
-  price: Price | undefined,
-): Promise<StoredSubmission | PaymentsBefore> {
+  { userId, isFromElsewhere = false, key }: SubmissionSource = {},
+  payment?: AwaitedPayment<Before>,
+): Promise<StoredSubmission | Before> {
   const form = submission.form.name;
-  const state = stateOf(submission, price);
-  const digest = digestOf(submission, price);
-  const storeOnce = async (tx: Tx): Promise<StoredSubmission | PaymentsBefore> => {
+  const state = stateOf(submission, payment?.price);
+  const digest = digestOf(submission, payment?.price);
+  const storeOnce = async (tx: Tx): Promise<StoredSubmission | Before> => {
     const now = deps.clock();
     if (key !== undefined) {
       await advisoryLock(tx, `submission key ${form} ${key}`);
       const first = await findByKey(tx, form, key);
       if (first !== undefined) {
-        if (price !== undefined) await adoptPaymentsOf(tx, { email: first.email, digest: first.digest }, now);
+        const before = await payment?.sharesKey(tx, first, digest, now);
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
-        const before =
-          price === undefined || first.digest === digest
-            ? []
-            : await paymentsBefore(tx, { submission: first.id }, now);
-        if (before.length > 0) return { kind: 'payments-before', submissions: before };
+        if (before !== undefined) return before;
         if (first.state !== 'unpaid') return { kind: 'key-reused' };
         // Nobody has heard of that one: its sender gave up paying, and tries again under the same key.
-        if (price === undefined || first.digest !== digest)
+        if (payment === undefined || first.digest !== digest)
           await tx
             .updateTable('submissions')
             .set({ idempotency_key: null })
@@ -109,23 +94,12 @@ async function store(
     await advisoryLock(tx, `submission ${digest}`);
     const { name, email, message, fields } = submission;
     const owner = await livingAccount(tx, userId);
-    if (price === undefined) {
-      const since = new Date(now.getTime() - SAME_WITHIN);
-      const twin = await findTwin(tx, submission, { digest, owner, since });
-      if (twin !== undefined) return { kind: 'repeated', id: twin.id };
-    } else {
-      const sender = senderOf(form, email);
-      await advisoryLock(tx, `payments of ${sender}`);
-      await adoptPaymentsOf(tx, { email, digest }, now);
-      const same = await paymentOfSame(tx, digest, now);
-      const ofSender = same?.state === 'settled' ? [] : await paymentsBefore(tx, { sender }, now);
-      const before = ofSender.filter((id) => id !== same?.submission_id);
-      if (before.length > 0) return { kind: 'payments-before', submissions: before };
-      if (same !== undefined) {
-        await beginAnew(tx, same, now);
-        return { kind: 'repeated', id: same.submission_id };
-      }
-    }
+    const since = new Date(now.getTime() - SAME_WITHIN);
+    const same =
+      payment === undefined
+        ? await findTwin(tx, submission, { digest, owner, since })
+        : await payment.findSame(tx, { form, email, digest }, now);
+    if (same !== undefined) return same;
     const due = new Date(now.getTime() + deps.grievanceDays * DAY_MS);
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
@@ -139,8 +113,8 @@ async function store(
       idempotency_key: key ?? null,
       digest,
       payment_intent: null,
-      amount: price?.amount ?? null,
-      currency: price?.currency ?? null,
+      amount: payment?.price.amount ?? null,
+      currency: payment?.price.currency ?? null,
       created_at: now.toISOString(),
       due_at: submission.form.hasDueDate === true ? due.toISOString() : null,
       reminded_at: null,
@@ -150,7 +124,7 @@ async function store(
     };
     await tx.insertInto('submissions').values(row).execute();
     await storeSenderAddresses(tx, [row]);
-    if (state === 'unpaid') await storePayment(tx, row);
+    await payment?.stored(tx, row);
     const { notice } = submission.form;
     if (notice !== undefined && !isFromElsewhere) {
       const seen = { notice, version: submission.notice, at: row.created_at };
@@ -213,7 +187,7 @@ async function findTwin(
   tx: Tx,
   { email }: Submission,
   { digest, owner, since }: { digest: string; owner: string | null; since: Date },
-): Promise<{ id: string } | undefined> {
+): Promise<StoredSubmission | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
     .selectFrom('submissions')
@@ -221,7 +195,8 @@ async function findTwin(
     .where('digest', '=', digest)
     .where('created_at', '>', since.toISOString())
     .execute();
-  return same.find(({ user_id }) => user_id === owner);
+  const twin = same.find(({ user_id }) => user_id === owner);
+  return twin && { kind: 'repeated', id: twin.id };
 }
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {

@@ -3,10 +3,13 @@ import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
+import { createApp } from '#server/app.ts';
 import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
 
 /** What is refused, and in which words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
 const STRANGER = 'https://blog.example';
@@ -159,4 +162,12 @@ test('who is signed in is known by a bearer token as well, until the session end
   expect(await post('Basic x')).toBeNull();
   await asha.browser.post(ACCOUNT_API.signOut);
   expect(await post(`Bearer ${token}`)).toBeNull();
+});
+
+test('the forms of a feature go with it, and the others stay', async () => {
+  const features = app.deps.features.filter(({ name }) => name !== 'your-data');
+  const other = createTestClient(await createApp({ ...app.deps, features }), TEST_ORIGIN, '192.0.2.7');
+  const { json } = await other.post(`/f/${RIGHTS_FORM}`, newMessage());
+  expect(json.errors).toEqual([{ code: 'FORM_NOT_FOUND', message: FORM_ERRORS.FORM_NOT_FOUND }]);
+  expect((await other.post('/f/contact', newMessage())).json.ok).toBe(true);
 });

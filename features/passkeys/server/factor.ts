@@ -1,6 +1,10 @@
 import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { provePasskeyBody } from '#features/passkeys/bodies.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';
+import { proveByPasskey } from './check-passkey.ts';
 
 /** Any passkey guards, whatever the browser said of it when it was added. */
 export const passkeyFactor: Factor = {
@@ -56,4 +60,27 @@ export const passkeyFactor: Factor = {
       return row !== undefined;
     },
   },
+  signed: {
+    options: PASSKEY_API.options,
+    words: {
+      button: 'Use your passkey',
+      withoutScripts: 'A passkey needs JavaScript; the password and a code do not.',
+      refused: PASSKEY_REFUSED.message,
+    },
+    prove: async (deps, request, session, sent) => {
+      const browser = request.cookies[deps.cookies.passkey];
+      const { data } = provePasskeyBody.safeParse({ answer: parsedJson(sent) });
+      return browser === undefined || data === undefined
+        ? 'refused'
+        : proveByPasskey(deps, session, { browser, answer: data.answer });
+    },
+  },
 };
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

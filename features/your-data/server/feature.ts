@@ -7,6 +7,7 @@ import * as auditActions from './audit-actions.ts';
 import { addExportCommand } from './export-command.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
+import { rightsForm } from './rights/form.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import { yourDataRoutes } from './routes.ts';
@@ -18,6 +19,7 @@ export const yourData: Feature = {
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addExportCommand,
   tables: rightsTables,
+  forms: [rightsForm],
   deletePerson: async (_deps, tx, { email }) => {
     await tx.deleteFrom('rights_links').where('email', '=', email).execute();
     return [];

@@ -1,7 +1,7 @@
 import { SubmissionError } from '@formspree/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 import { paymentProblem, paymentTaken } from './payment-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
-import { PAYMENT_ERRORS } from '#features/forms/payment-refusals.ts';
 import {
   isOfLibrary,
   type MessageFields,

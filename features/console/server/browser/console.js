@@ -1,14 +1,14 @@
-// The console works without this. With it: passkeys, keys, and a count of unread messages that follows them,
+// The console works without this. With it: what a browser signs, keys, and a count of unread messages that follows them,
 // and a button to undo that goes by itself.
 
-for (const part of [usePasskey, countUnread, useKeys, tickAll, endUndo]) part();
+for (const part of [sign, countUnread, useKeys, tickAll, endUndo]) part();
 
-/** Asks the browser for a passkey, and sends what it signed along with the form. */
-function usePasskey() {
+/** Asks the browser to sign, and sends that along with the form. */
+function sign() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
-  const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-passkey'));
-  const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#use-passkey'));
-  const problem = /** @type {HTMLElement | null} */ (document.querySelector('#passkey-problem'));
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
+  const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#sign'));
+  const problem = /** @type {HTMLElement | null} */ (document.querySelector('#sign-problem'));
   if (!form || !field || !button || !problem || !('PublicKeyCredential' in window)) return;
   button.hidden = false;
   button.focus();
@@ -16,7 +16,7 @@ function usePasskey() {
     problem.textContent = '';
     button.setAttribute('aria-busy', 'true');
     try {
-      const answer = await fetch('/api/account/passkeys/options', {
+      const answer = await fetch(button.dataset.options ?? '', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ purpose: 'proof' }),

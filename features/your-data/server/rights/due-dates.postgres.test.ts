@@ -1,15 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
-import { REMINDER_DAYS, REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { REMINDER_DAYS } from '#content/features/forms.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { storeDueReminders } from '#features/forms/server/due-reminders.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { reminderId } from '#server/mail/outbox.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
-import { deleteSubmissions } from './delete-submissions.ts';
-import { storeDueReminders } from './due-reminders.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);

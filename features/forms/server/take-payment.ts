@@ -1,9 +1,8 @@
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
-import type { FormEntries } from '#features/forms/server/form-entries.ts';
+import type { FormEntries } from './form-entries.ts';
 
 /** What a body says about a card payment. */
 export type SentPayment =
-  | { readonly kind: 'none' }
   /** Charge this card. */
   | { readonly kind: 'card'; readonly paymentMethod: string }
   /** The cardholder's bank has agreed: finish this payment. */
@@ -16,8 +15,9 @@ const INTENT = /^pi_\w{1,250}$/;
 
 /** Takes the payment fields out of what was sent: nothing that comes after sees, stores or shows them. */
 export function takePayment(entries: FormEntries): {
-  readonly payment: SentPayment;
-  /** By which the page knows its payment again; undefined without one. */
+  /** Undefined without one. */
+  readonly payment: SentPayment | undefined;
+  /** By which the page knows its payment again. */
   readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {
@@ -34,7 +34,7 @@ export function takePayment(entries: FormEntries): {
   };
 }
 
-function paymentIn({ texts, notText, files }: FormEntries): SentPayment {
+function paymentIn({ texts, notText, files }: FormEntries): SentPayment | undefined {
   const names: readonly string[] = Object.values(PAYMENT_FIELDS);
   const isOdd = names.some((name) => notText.has(name)) || files.some(({ field }) => names.includes(field));
   if (isOdd) return { kind: 'not-readable' };
@@ -47,6 +47,6 @@ function paymentIn({ texts, notText, files }: FormEntries): SentPayment {
       ? { kind: 'confirmed', paymentIntent, resubmitKey }
       : { kind: 'not-readable' };
   }
-  if (paymentMethod === '') return { kind: 'none' };
+  if (paymentMethod === '') return undefined;
   return METHOD.test(paymentMethod) ? { kind: 'card', paymentMethod } : { kind: 'not-readable' };
 }

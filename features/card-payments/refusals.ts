@@ -1,4 +1,4 @@
-import type { FormFieldCode } from './refusals.ts';
+import { type FormFieldCode, NO_PAYMENTS } from '#features/forms/refusals.ts';
 
 /** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
 export const PAYMENT_ERRORS = {
@@ -11,10 +11,7 @@ export const PAYMENT_ERRORS = {
     code: 'STRIPE_CLIENT_ERROR',
     message: 'could not be used, and was not charged. Please enter it again.',
   },
-  NOT_SET_UP: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
-  },
+  NOT_SET_UP: NO_PAYMENTS,
   /** It will not work before an operator has changed something. */
   NOT_WORKING: {
     code: 'STRIPE_CLIENT_ERROR',
