@@ -24,20 +24,6 @@ export const ACCOUNT_API = {
   endSessions: '/api/account/end-sessions',
 } as const;
 
-/** Signing in with a provider. Navigated to, not called: see `features/social-sign-in/contract.ts`. */
-export const SOCIAL_API = {
-  start: '/api/account/social/:provider',
-  callback: '/api/account/social/:provider/callback',
-  /** Called, with a proof. */
-  unlink: '/api/account/unlink-provider',
-} as const;
-
-/** The short-lived token of whoever is signed in, and the public keys that verify it (docs/product.md, "Tokens"). */
-export const AUTH_API = {
-  token: '/api/auth/token',
-  jwks: '/api/auth/jwks',
-} as const;
-
 /** The product API (docs/product.md, "Product API"). `{host}` in front is configuration. */
 export const PRODUCT_API = {
   user: '/api/user/:id',
@@ -47,16 +33,6 @@ export const PRODUCT_API = {
 
 /** The form service speaks Formspree's protocol (docs/product.md, "Forms"). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
-
-/** Takes an address to tell at launch (`features/launch-list/bodies.ts`). */
-export const LAUNCH_LIST = '/api/launch-list';
-export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
-
-/** Page views and web vitals (`features/analytics/contract.ts`). */
-export const EVENTS = '/api/events';
-
-/** Where pages report errors that happened in a visitor's browser. */
-export const CLIENT_ERRORS = '/api/client-errors';
 
 /** What programs ask for to learn what the site is. */
 export const DISCOVERY = {

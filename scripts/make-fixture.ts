@@ -2,16 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  ACCOUNT_API,
-  AUTH_API,
-  EVENTS,
-  FORMS_API,
-  LAUNCH_LIST,
-  PRODUCT_API,
-  pathFor,
-} from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { EventBatch } from '#features/analytics/contract.ts';
+import { EVENTS } from '#features/analytics/contract.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readRelease } from '#server/release.ts';

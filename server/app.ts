@@ -79,6 +79,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   });
   const { refuseOtherMethods } = collectMethods(app, (path) => site.files.has(path));
   requireHttps(app, origin, {
+    navigated: features.flatMap(({ navigated = [] }) => navigated),
     isTrustedProxy,
     onUnread: warnOnce(
       log,

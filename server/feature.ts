@@ -73,6 +73,8 @@ export interface Feature {
   readonly changePages?: ChangePages;
   /** Whether visitors see copies of the pages, which somebody has to make anew after a change of pages. */
   readonly copiesPages?: (settings: Settings) => boolean;
+  /** Beginnings of paths that a window of ours comes by on its way to another site and back. */
+  readonly navigated?: readonly string[];
   /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
   readonly proxyPaths?: readonly string[];
   /** What `/readyz` and the console tell of it, each time. */

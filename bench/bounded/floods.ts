@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
-import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { EVENTS } from '#features/analytics/contract.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { BENCH_PASSWORD, benchAddress } from '../support/confirmed-accounts.ts';
 

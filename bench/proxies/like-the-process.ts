@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
-import { ACCOUNT_API, LAUNCH_LIST } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Answer, ask } from '../support/ask.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SOCIAL_API } from '#contract/paths.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { accountPage, problemPage } from './account-page.ts';
 import { FIELDS, type Person, personFrom } from './person.ts';
 import {

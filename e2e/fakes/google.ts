@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
-import { SOCIAL_API } from '#contract/paths.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { accountPage, problemPage } from './account-page.ts';
 import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { generate } from 'selfsigned';
-import { AUTH_API } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { listen } from './stand-in-server.ts';
 
 /** One request as it arrived; nothing is left out of what could be wrong with it. */

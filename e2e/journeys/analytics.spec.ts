@@ -1,8 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { EVENTS } from '#contract/paths.ts';
-import { METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
+import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '../support/console.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';

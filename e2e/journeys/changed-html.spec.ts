@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { createPanel, signInPanel } from '../support/account.ts';
 import { expectNothingLost, fieldsOf, fillIn, newLetter } from '../support/message-forms.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 

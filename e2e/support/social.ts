@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
-import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   PROVIDER_NAMES,
   type Provider,
+  SOCIAL_API,
   type SocialErrorCode,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';

@@ -1,3 +1,6 @@
+/** Page views and web vitals (`features/analytics/contract.ts`). */
+export const EVENTS = '/api/events';
+
 /** What `POST EVENTS` takes (docs/product.md, "Analytics"): page views, also of paths that lead nowhere, and web vitals, in batches from `sendBeacon`. No ids of any kind. */
 
 /** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */

@@ -1,2 +1,6 @@
+/** Takes an address to tell at launch (`features/launch-list/bodies.ts`). */
+export const LAUNCH_LIST = '/api/launch-list';
+export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
+
 /** Who waits for the launch, in the operators’ console. */
 export const LAUNCH_LIST_VIEW = '/console/launch-list';

@@ -1,6 +1,14 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SOCIAL_ERRORS } from './refusals.ts';
 
+/** Signing in with a provider. Navigated to, not called. */
+export const SOCIAL_API = {
+  start: '/api/account/social/:provider',
+  callback: '/api/account/social/:provider/callback',
+  /** Called, with a proof. */
+  unlink: '/api/account/unlink-provider',
+} as const;
+
 /**
  * Signing in with Google or GitHub through a window of its own (docs/product.md, "Social sign-in"). The page opens
  * `SOCIAL_API.start` in a popup; the server leads to the provider and back, and ends at `PAGES.authCallback`, which

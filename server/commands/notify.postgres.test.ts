@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/mail/operator-notice.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';

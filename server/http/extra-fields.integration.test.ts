@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { ACCOUNT_API, AUTH_API, DISCOVERY, OPERATIONS } from '#contract/paths.ts';
+import { ACCOUNT_API, DISCOVERY, OPERATIONS } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';

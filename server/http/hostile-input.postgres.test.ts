@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp } from '#server/app.ts';
 import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';

@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTPS_ONLY } from '#contract/errors.ts';
-import { SOCIAL_API } from '#contract/paths.ts';
 import { refuse } from './refusal.ts';
 import { requestTarget } from './request-target.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** The one part of the API that browsers navigate to; pages and programs call the rest. */
-const NAVIGATED_TO = SOCIAL_API.start.split(':')[0] ?? '';
-
 /** A browser that reads can be redirected; a program would go on sending its token in the clear. */
-function mayBeRedirected({ method, url }: FastifyRequest): boolean {
-  const isCalled = url.startsWith('/api/') && !url.startsWith(NAVIGATED_TO);
+function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
+  const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return READING_METHODS.includes(method) && !isCalled;
 }
 
@@ -31,6 +27,8 @@ function schemeOfVisitor(
 }
 
 type ForwardedScheme = {
+  /** Of all features: the parts of the API that browsers navigate to. */
+  readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
   /** Hears of each request of which a proxy says neither. */
   readonly onUnread: () => void;
@@ -43,14 +41,14 @@ type ForwardedScheme = {
 export function requireHttps(
   app: FastifyInstance,
   siteOrigin: string,
-  { isTrustedProxy, onUnread }: ForwardedScheme,
+  { navigated, isTrustedProxy, onUnread }: ForwardedScheme,
 ): void {
   if (!siteOrigin.startsWith('https:')) return;
   app.addHook('onRequest', async (request, reply) => {
     const scheme = schemeOfVisitor(request, isTrustedProxy);
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
     if (scheme !== 'http') return;
-    if (!mayBeRedirected(request)) refuse(HTTPS_ONLY);
+    if (!mayBeRedirected(request, navigated)) refuse(HTTPS_ONLY);
     // Never to the host that the request names: that is whatever its sender typed.
     const { path, search } = requestTarget(request.url);
     return reply.redirect(siteOrigin + path + search, 308);

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
-import {
-  ACCOUNT_API,
-  AUTH_API,
-  EVENTS,
-  FORMS_API,
-  PRODUCT_API,
-  pathFor,
-  SOCIAL_API,
-} from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { EVENTS } from '#features/analytics/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

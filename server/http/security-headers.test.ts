@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { pathFor } from '#contract/paths.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { FEATURES } from '#server/features.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
+import { createSecurityHeaders, siteHeaders } from './security-headers.ts';
 
-const headersAt = createSecurityHeaders('https://www.example.com');
+const headersAt = siteHeaders(settingsOf({}), FEATURES);
 const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
 
 test('a window that comes back from a provider keeps its link to the page that opened it', () => {

@@ -1,15 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { PAGES } from '#content/page-paths.ts';
-import { SOCIAL_API } from '#contract/paths.ts';
 import type { Feature } from '#server/feature.ts';
 import { type PageRules, pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-/** On the way back from a provider: their window keeps its link to the page that opened it, and so may be closed. */
-const WAY_BACK = [PAGES.authCallback, SOCIAL_API.start.split(':')[0] ?? ''];
 
 /** What no page of ours needs, and so no script that gets into one may have either. In the order of their names. */
 const UNUSED_FEATURES = [
@@ -53,15 +48,18 @@ const HSTS = 'max-age=63072000';
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
+ * @param navigated of `Feature`: such a window keeps its link to the page that opened it, and so may be closed
  * @param permissions what pages may use of the browser beyond the usual
  * @param hstsSubdomains browsers ask every subdomain over https only, also those of other servers
  */
 export function createSecurityHeaders(
   origin: string,
   {
+    navigated = [],
     permissions = {},
     hstsSubdomains = false,
-  }: Partial<Pick<PageRules, 'permissions'> & Pick<Settings, 'hstsSubdomains'>> = {},
+  }: Pick<Feature, 'navigated'> &
+    Partial<Pick<PageRules, 'permissions'> & Pick<Settings, 'hstsSubdomains'>> = {},
 ): SecurityHeaders {
   const features = [
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
@@ -80,8 +78,8 @@ export function createSecurityHeaders(
     'x-permitted-cross-domain-policies': 'none',
     ...(origin.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   };
-  const onTheWayBack = { ...usual, 'cross-origin-opener-policy': 'unsafe-none' };
-  return (path) => (WAY_BACK.some((start) => path?.startsWith(start)) ? onTheWayBack : usual);
+  const ofPopups = { ...usual, 'cross-origin-opener-policy': 'unsafe-none' };
+  return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
 /** Sets the headers that every answer carries, unless its handler says otherwise in one of them. */
@@ -104,6 +102,7 @@ export function neverCache(app: FastifyInstance): void {
 export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
   const { origin, hstsSubdomains } = settings;
   return createSecurityHeaders(origin, {
+    navigated: features.flatMap(({ navigated = [] }) => navigated),
     permissions: pageRules(settings, features).permissions,
     hstsSubdomains,
   });

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  ACCOUNT_API,
-  AUTH_API,
-  CLIENT_ERRORS,
-  LAUNCH_LIST,
-  OPERATIONS,
-  PRODUCT_API,
-  pathFor,
-} from '#contract/paths.ts';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';

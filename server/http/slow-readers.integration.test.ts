@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CLIENT_ERRORS, OPERATIONS } from '#contract/paths.ts';
+import { OPERATIONS } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { parseMetrics } from '#server/testing/read-metrics.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { ACCOUNT_API, CLIENT_ERRORS, EVENTS, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
+import { EVENTS } from '#features/analytics/contract.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { PAGES } from '#content/page-paths.ts';
 import { STORAGE_AWAY } from '#contract/errors.ts';
-import * as paths from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
+import { ALL_PATHS } from './all-paths.ts';
 import { ALL_REFUSALS } from './all-refusals.ts';
 
 /** A request that no page of ours would send. Headers and path hold only what can be sent over HTTP/1.1. */
@@ -19,10 +20,9 @@ export type HostileRequest = {
 };
 
 /** Every path that the site answers, parameters not filled in. */
-export const ROUTES: readonly string[] = [PAGES, ...Object.values(paths)]
-  .flatMap((group) => (typeof group === 'object' ? Object.values<unknown>(group) : [group]))
-  .filter((path) => typeof path === 'string')
-  .filter((path) => path.startsWith('/'));
+export const ROUTES: readonly string[] = [...Object.values<string>(PAGES), ...ALL_PATHS].filter((path) =>
+  path.startsWith('/'),
+);
 
 /** A method that stands several times is drawn more often. */
 const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPTIONS PROPFIND'.split(' ');
@@ -227,7 +227,7 @@ type HostileAnswer = {
 };
 
 /** Answered as a page to a browser without JavaScript, which asks for one. */
-const WITH_PAGES = new Set<string>([paths.LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
+const WITH_PAGES = new Set<string>([LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
 
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
 export function problemWith(

@@ -1,6 +1,6 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { AUTH_API } from '#contract/paths.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { type CallOptions, type CallResult, call, callAccount } from './call-api.ts';
 import { publicSettings } from './public-settings.ts';
 

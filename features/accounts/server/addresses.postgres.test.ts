@@ -1,10 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
-import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { notificationAddress } from '#features/forms/server/form-settings.ts';
 import { fillSenderAddresses, idsSentFrom } from '#features/forms/server/sender-addresses.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { joinAccount } from '#features/social-sign-in/server/join-account.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';

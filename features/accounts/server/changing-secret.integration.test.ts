@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { goToProvider, reportIn } from '#server/testing/provider-visit.ts';

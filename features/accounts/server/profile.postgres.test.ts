@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
-import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { API_KEY_NOT_VALID, NOT_YOURS } from '#features/accounts/refusals.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { PASSWORD, type Person, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RECOVERY_CODES } from '#contract/limits.ts';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { RECOVERY_HOURS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';

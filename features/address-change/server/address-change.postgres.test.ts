@@ -4,12 +4,13 @@ import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/addr
 import { PAGES } from '#content/page-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
-import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { MAILS_PER_ADDRESS } from '#features/accounts/server/limits.ts';
 import { saltOf } from '#features/accounts/server/passwords.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { findPerson } from '#features/forms/server/find-person.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { EVENTS } from '#contract/paths.ts';
-import { EVENT_LIMITS } from '#features/analytics/contract.ts';
+import { EVENT_LIMITS, EVENTS } from '#features/analytics/contract.ts';
 import { dayOf } from '#server/day.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { EVENTS } from '#contract/paths.ts';
-import { OTHER_PATH } from '#features/analytics/contract.ts';
+import { EVENTS, OTHER_PATH } from '#features/analytics/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EVENTS } from '#contract/paths.ts';
+import { EVENTS } from '#features/analytics/contract.ts';
 import { dayOf, daysAfter } from '#server/day.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { readSummary } from './summary.ts';

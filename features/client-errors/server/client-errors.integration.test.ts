@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 const app = await openSharedApp();

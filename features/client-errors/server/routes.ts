@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
-import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';

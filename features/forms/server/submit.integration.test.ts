@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { createApp } from '#server/app.ts';
 import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { LAUNCH_LIST } from '#contract/paths.ts';
-import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';

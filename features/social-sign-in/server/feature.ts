@@ -1,5 +1,6 @@
+import { PAGES } from '#content/page-paths.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
-import { PROVIDER_NAMES, PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { PROVIDER_NAMES, PROVIDERS, SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
@@ -15,6 +16,7 @@ export const socialSignIn: Feature = {
   name: 'social-sign-in',
   auditActions: Object.values(auditActions),
   auditDetails: Object.fromEntries(PROVIDERS.map((name) => [name, `With ${PROVIDER_NAMES[name]}`])),
+  navigated: [PAGES.authCallback, SOCIAL_API.start.split(':')[0] ?? ''],
   settings: socialSettings,
   launchChecks: socialLaunchChecks,
   startLines: standInLines,

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
-import { PROVIDERS } from '#features/social-sign-in/contract.ts';
+import { PROVIDERS, SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { contestedPassword } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {

@@ -5,7 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
-import { pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { pathFor } from '#contract/paths.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
@@ -20,6 +20,7 @@ import { unlinkBody } from '#features/social-sign-in/bodies.ts';
 import {
   PROVIDERS,
   type Provider,
+  SOCIAL_API,
   SOCIAL_PURPOSES,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';

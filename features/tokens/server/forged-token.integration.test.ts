@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test, vi } from 'vitest';
-import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp, openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 

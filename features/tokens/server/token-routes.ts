@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { AUTH_API } from '#contract/paths.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { findPublicKeys, findSigningKey } from './signing-keys.ts';

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';

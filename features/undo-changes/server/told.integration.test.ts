@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { changePassword, toldToken } from '#server/testing/changes.ts';

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICES } from '#content/notices.ts';
-import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashOfId } from '#server/audit/deletions.ts';

@@ -1,9 +1,10 @@
 import type { AcceptedAnswer } from '#contract/messages.ts';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 

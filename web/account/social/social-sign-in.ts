@@ -1,7 +1,8 @@
 import { NOTICES } from '#content/notices.ts';
-import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
+  SOCIAL_API,
   SOCIAL_POPUP,
   SOCIAL_SETTINGS,
   type SocialErrorCode,

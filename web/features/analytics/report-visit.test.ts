@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { EVENTS } from '#contract/paths.ts';
-import { EVENT_LIMITS } from '#features/analytics/contract.ts';
+import { EVENT_LIMITS, EVENTS } from '#features/analytics/contract.ts';
 import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };

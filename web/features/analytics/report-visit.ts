@@ -1,8 +1,8 @@
 // The package's main file is smaller than the separate files of these functions.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { EVENTS } from '#contract/paths.ts';
 import {
   EVENT_LIMITS,
+  EVENTS,
   type EventBatch,
   type Metric,
   type PageView,

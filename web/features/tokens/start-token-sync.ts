@@ -1,6 +1,5 @@
-import { AUTH_API } from '#contract/paths.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
-import { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
+import { AUTH_API, TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';

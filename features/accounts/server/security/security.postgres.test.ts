@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { ACCOUNT_API, SOCIAL_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer, SessionEntry } from '#features/accounts/security-bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';

@@ -1,0 +1,2 @@
+/** Where pages report errors that happened in a visitor's browser. */
+export const CLIENT_ERRORS = '/api/client-errors';

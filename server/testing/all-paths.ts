@@ -1,0 +1,15 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FILES = globSync('{contract/paths,features/*/{contract,*-contract}}.ts', { cwd: ROOT });
+const MODULES: readonly Record<string, unknown>[] = await Promise.all(
+  FILES.map((file) => import(pathToFileURL(join(ROOT, file)).href)),
+);
+
+/** Every path that a contract of the core or of a feature names, parameters not filled in. */
+export const ALL_PATHS: readonly string[] = MODULES.flatMap((module) => Object.values(module))
+  .flatMap((group): readonly unknown[] => (typeof group === 'string' ? [group] : Object.values(group ?? {})))
+  .filter((path) => typeof path === 'string')
+  .filter((path) => /^\/[a-z.]/.test(path));
