@@ -41,3 +41,6 @@ export const LAUNCH_LIST_PAGES = {
   failed: 'That didn’t work',
   home: 'Go to the home page',
 } as const;
+
+/** `{count}` places, on the page that tells what was erased. */
+export const LIST_ERASED = 'Places on the launch list: {count}';

@@ -24,7 +24,6 @@ export const RIGHTS_PAGE_WORDS = {
     /** `{count}` each. */
     counts: {
       submissions: 'Messages: {count}',
-      launch_list: 'Places on the launch list: {count}',
       mails: 'Our notes of emails to this address, and those not sent yet: all',
     },
     staysTitle: 'What stays, and until when',

@@ -36,7 +36,11 @@ declare module '#server/feature.ts' {
     /** Ends what a first step asked for in an account that a passkey or an app guards from now on. */
     readonly guardBegins?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases what is kept under an address that no account has, for who reads its mailbox. */
-    readonly eraseAddress?: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
+    readonly eraseAddress?: {
+      /** How many of what, for the page that tells it: `Messages: {count}` */
+      readonly counted: string;
+      readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
+    };
     /** What a person agreed to, and how each is withdrawn. */
     readonly agreements?: Agreements;
     /** Its part of what the security page shows. */

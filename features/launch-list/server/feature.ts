@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
@@ -20,7 +21,7 @@ export const launchList: Feature = {
   addressesToTell: (db) =>
     db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null).execute(),
   deletePerson: (_deps, tx, { email }) => removeAddress(tx, email),
-  eraseAddress: removeAddress,
+  eraseAddress: { counted: LIST_ERASED, act: removeAddress },
   deleteAgain: deleteEntriesAgain,
   agreements: { find: findAgreements, withdraw: withdrawEntry },
   mailsAbout: ({ email }) =>

@@ -1,7 +1,7 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
-import { type DeletedRow, undoOf } from '#features/accounts/server/slots.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
@@ -64,14 +64,15 @@ async function accountOf(
 export type Erased = {
   readonly kind: 'erased';
   readonly submissions: number;
-  readonly launch_list: number;
+  /** Of features: what, in words that count it, and how many. */
+  readonly others: readonly { readonly counted: string; readonly count: number }[];
   /** A message whose card payment is under way was left. */
   readonly isPaying: boolean;
 };
 
 /**
- * Erases what is kept under an address: messages that no account sent, its place on the launch list, the mails to it and
- * every link like this one. What an account owns stays. Killed half-way and called again, it goes on.
+ * Erases what is kept under an address: messages that no account sent, what features have of it, the mails to it and every link
+ * like this one. What an account owns stays. Killed half-way and called again, it goes on.
  */
 export async function eraseAddress(deps: RightsDeps, email: string): Promise<Erased | { kind: 'guarded' }> {
   const messages = await deps.db.transaction().execute(async (tx) => {
@@ -97,10 +98,14 @@ async function eraseRest(
     .where(mailsOfAddress(deps.features, email))
     .returning('id')
     .execute();
-  const erased: DeletedRow[] = [];
-  for (const { eraseAddress: erase } of deps.features) erased.push(...((await erase?.(tx, email)) ?? []));
-  for (const { action, id: subject } of erased)
-    await recordDeletion(deps, tx, { action, actor: 'visitor', subject });
+  const others = [];
+  for (const { name, eraseAddress: erase } of deps.features) {
+    if (erase === undefined) continue;
+    const rows = await erase.act(tx, email);
+    for (const { action, id: subject } of rows)
+      await recordDeletion(deps, tx, { action, actor: 'visitor', subject });
+    others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
+  }
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
   // What strangers began with the address mails it no more.
   await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
@@ -108,12 +113,13 @@ async function eraseRest(
     .deleteFrom('outbox')
     .where(isRequested(email, [VERIFY_MAIL]))
     .execute();
-  const detail = `messages ${submissions}, launch list ${erased.length}, mails ${mails.length}`;
+  const parts = others.map(({ name, count }) => `${name} ${count}`);
+  const detail = [`messages ${submissions}`, ...parts, `mails ${mails.length}`].join(', ');
   await recordAction(deps, tx, { action: ADDRESS_ERASED, actor: 'visitor', detail });
   return {
     kind: 'erased',
     submissions,
-    launch_list: erased.length,
+    others,
     isPaying: (await messageIds(tx, email)).length > 0,
   };
 }

@@ -71,14 +71,14 @@ async function sections(deps: Pick<Deps, 'db' | 'features'>, email: string): Pro
 }
 
 /** What was erased, what stays, and until when. */
-export function erasedPage(frame: PageFrame, { submissions, launch_list, isPaying }: Erased): string {
+export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: Erased): string {
   const { counts, staysTitle, stays, paying } = WORDS.erased;
   const list = (items: readonly string[]) =>
     `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
   return headedPage(frame, WORDS.erased.title, [
     list([
       filled(counts.submissions, { count: submissions }),
-      filled(counts.launch_list, { count: launch_list }),
+      ...others.map(({ counted, count }) => filled(counted, { count })),
       counts.mails,
     ]),
     `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,

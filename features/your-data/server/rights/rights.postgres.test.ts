@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
+import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -294,7 +295,7 @@ describe('the mailed link', () => {
     const { counts, stays } = RIGHTS_PAGE_WORDS.erased;
     for (const words of [
       counts.submissions.replace('{count}', '2'),
-      counts.launch_list.replace('{count}', '1'),
+      LIST_ERASED.replace('{count}', '1'),
       ...stays,
     ])
       expect(done.text).toContain(words);
