@@ -282,6 +282,7 @@ test('an address of other letters signs up and signs in, however it is spelled',
   const name = uniqueAddress('jose\u0301').split('@')[0] ?? '';
   await page.goto(`${PAGES.auth}?view=create`);
   await signUp(page, `${name}@exämple.com`);
+  await expect(page.getByTestId('inbox-panel')).toBeVisible();
   await page.goto(await mailbox.newestLink(`${name.normalize('NFC')}@xn--exmple-cua.com`));
   await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(page).toHaveURL(PAGES.profile);
