@@ -97,6 +97,8 @@ for (const moment of MOMENTS) {
     const letter = newLetter();
     await openChanged(page, PAGES.contact, moment, () => fillIn(page, letter));
     await expectNothingLost(page, letter);
+    // It is kept once the page knows who sits there.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('drafts'))).toContain(letter.email);
     await page.reload();
     await hydrated(page);
     await expectNothingLost(page, letter);
