@@ -21,7 +21,9 @@ const fetches = new Map<string, Promise<void>>();
 /** The addresses of all files that show a page: scripts, style and the data of its loader. */
 export function partsOf(page: string, routes: readonly Route[]): readonly string[] {
   const path = page.replace(/^\/|\/$/g, '');
-  const route = routeOf(path, routes) ?? routes.find((one) => one.path === '*');
+  const route =
+    routes.find((one) => (path === '' ? one.index : one.path === path)) ??
+    routes.find((one) => one.path === '*');
   if (route === undefined) return [];
   return [
     route.module,
@@ -44,13 +46,9 @@ export function knowPage(page: string): void {
   for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
 }
 
-function routeOf(path: string, routes: readonly Route[]): Route | undefined {
-  return routes.find((one) => (path === '' ? one.index : one.path === path));
-}
-
 /** Whether the path is a page of the router, and not a file or a page that the server makes. */
 export function hasRoute(page: string): boolean {
-  return !page.includes('.') && routeOf(page.replace(/^\/|\/$/g, ''), allRoutes()) !== undefined;
+  return !page.includes('.') && allRoutes().some(({ path = '' }) => page === `/${path}`);
 }
 
 function allRoutes(): readonly Route[] {

@@ -9,7 +9,7 @@ export function useFollowedLinks(): void {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const path = pathToFollow(event);
-      if (path === undefined || !hasRoute(new URL(path, location.origin).pathname)) return;
+      if (path === undefined || !hasRoute(path.replace(/[?#].*/, ''))) return;
       event.preventDefault();
       const { pathname, search, hash } = location;
       void navigate(path, { replace: path === pathname + search + hash });

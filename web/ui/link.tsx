@@ -1,6 +1,4 @@
-import type { ComponentPropsWithRef, MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
-import { pathToFollow } from './path-to-follow.ts';
+import type { ComponentPropsWithRef } from 'react';
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to: string };
 
@@ -10,16 +8,4 @@ export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to
  */
 export function Link({ to, ...props }: LinkProps) {
   return <a href={to} {...props} />;
-}
-
-/** The same with something for the next page to know, which is not part of the address. */
-export function LinkWithState({ state, ...props }: LinkProps & { readonly state: object }) {
-  const navigate = useNavigate();
-  const follow = (event: MouseEvent) => {
-    const path = pathToFollow(event.nativeEvent);
-    if (path === undefined) return;
-    event.preventDefault();
-    void navigate(path, { state });
-  };
-  return <Link {...props} onClick={follow} />;
 }

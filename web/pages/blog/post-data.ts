@@ -2,7 +2,7 @@ import { BRAND } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
-import { organizationId, SCHEMA, type StructuredData } from '#web/shell/structured-data.ts';
+import type { StructuredData } from '#web/shell/structured-data.ts';
 
 type Post = {
   readonly path: string;
@@ -16,7 +16,7 @@ type Post = {
 /** An article of the blog. */
 export function blogPosting({ path, title, description, published, by }: Post): StructuredData {
   return {
-    ...SCHEMA,
+    '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     description,
@@ -36,7 +36,7 @@ export function blogPosting({ path, title, description, published, by }: Post): 
       name: by.name,
       ...(by.path && { url: siteAddress(by.path) }),
     },
-    publisher: { '@type': 'Organization', '@id': organizationId(), name: BRAND.company },
+    publisher: { '@type': 'Organization', '@id': siteAddress('/#organization'), name: BRAND.company },
   };
 }
 
@@ -45,7 +45,7 @@ export function breadcrumbs(
   trail: readonly { readonly name: string; readonly path: string }[],
 ): StructuredData {
   return {
-    ...SCHEMA,
+    '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ name, path }, index) => ({
       '@type': 'ListItem',

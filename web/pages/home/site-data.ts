@@ -1,14 +1,14 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
-import { organizationId, SCHEMA, type StructuredData } from '#web/shell/structured-data.ts';
+import type { StructuredData } from '#web/shell/structured-data.ts';
 
 /** The organisation, for the home page. */
 export function organization(): StructuredData {
   return {
-    ...SCHEMA,
+    '@context': 'https://schema.org',
     '@type': 'Organization',
-    '@id': organizationId(),
+    '@id': siteAddress('/#organization'),
     name: BRAND.company,
     url: siteAddress('/'),
     logo: siteAddress('/icons/icon-512.png'),
@@ -28,13 +28,13 @@ export function organization(): StructuredData {
 /** The site, for the home page. */
 export function webSite(): StructuredData {
   return {
-    ...SCHEMA,
+    '@context': 'https://schema.org',
     '@type': 'WebSite',
     '@id': siteAddress('/#website'),
     name: BRAND.product,
     url: siteAddress('/'),
     description: BRAND.description,
     inLanguage: SITE_LANGUAGE,
-    publisher: { '@id': organizationId() },
+    publisher: { '@id': siteAddress('/#organization') },
   };
 }
