@@ -52,7 +52,7 @@ function commonPasswords(): Plugin {
 
 /** What most pages share, and is too little for files of its own. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|banner|typed-fields|address-input|use-busy)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|features\/notices\/notice|shell\/(?:hydration|recovery))\.tsx?$|\/content\/notices\.ts$/;
 
 /** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
 const FIELD_PARTS =
@@ -107,6 +107,7 @@ export default defineConfig({
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
             { name: 'fields', test: FIELD_PARTS },
             { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon|sky-drawing)\.tsx$/ },
+            { name: 'sketch', test: /\/web\/features\/(?:sketch\/sketch|launch-list\/join-form)\.tsx$/ },
             { name: 'arrival', test: ARRIVAL_PARTS },
             { name: 'sign-in', test: SIGN_IN_PARTS },
           ],

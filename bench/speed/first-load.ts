@@ -36,7 +36,7 @@ export const measure: Measurement = async () => {
 };
 
 /** One load with an empty cache by Lighthouse's mobile preset. npm brings Lighthouse the first time. */
-async function load(url: string, slowdown = PHONE) {
+export async function load(url: string, slowdown = PHONE) {
   const args = [...LIGHTHOUSE, url, '--output=json', '--quiet', '--only-categories=performance', FLAGS];
   const { stdout } = await promisify(execFile)(
     'npx',

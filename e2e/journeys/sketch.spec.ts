@@ -85,6 +85,7 @@ test.describe('where motion is welcome', () => {
     test('it shows how it begins, and goes on when most of it is in view', async ({ page }) => {
       await page.clock.install();
       await page.goto(PAGES.home);
+      await page.mouse.wheel(0, 200);
       await expect(button(page, SKETCH.play)).toBeVisible();
       await page.clock.runFor(ITS_LENGTH_MS);
       await expect(unsaid(page)).toHaveCount(SKETCH.turns.length - 1);

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { Link } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { Link } from '#web/ui/link.tsx';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 const ID = 'account-menu';

@@ -3,9 +3,15 @@ import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { firstPaint } from './first-paint.ts';
 
 type ThemeColour = { dataset: { for: string }; media: string };
-type Fake = { stored: Record<string, string> | 'blocked'; systemLight?: boolean; search?: string };
+type Fake = {
+  stored: Record<string, string> | 'blocked';
+  systemLight?: boolean;
+  search?: string;
+  hash?: string;
+  load?: NavigationTimingType;
+};
 
-function paint({ stored, systemLight = false, search = '' }: Fake) {
+function paint({ stored, systemLight = false, search = '', hash = '', load = 'navigate' }: Fake) {
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
   const colours: ThemeColour[] = ['light', 'dark'].map((theme) => ({
@@ -27,7 +33,8 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
       return { getItem: (key: string) => stored[key] ?? null };
     },
     matchMedia: () => ({ matches: systemLight }),
-    location: { search },
+    location: { search, hash },
+    performance: { getEntriesByType: () => [{ type: load }] },
     URLSearchParams,
     typed: undefined as ReadonlySet<object> | undefined,
     addEventListener: (type: string, handler: (event: Event) => void) => {
@@ -106,6 +113,13 @@ test('an address without the token of a mailed link, or with a part of it, is ma
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
 });
 
+test('the whole page is laid out where a place must be found at once', () => {
+  expect(paint({ stored: {} }).dataset.whole).toBeUndefined();
+  expect(paint({ stored: {}, hash: '#team' }).dataset.whole).toBe('');
+  expect(paint({ stored: {}, load: 'reload' }).dataset.whole).toBe('');
+  expect(paint({ stored: {}, load: 'back_forward' }).dataset.whole).toBe('');
+});
+
 test('the source text uses nothing from outside itself', () => {
   // Fails when the function starts to use something from outside itself, which would not exist in the document.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
@@ -113,7 +127,8 @@ test('the source text uses nothing from outside itself', () => {
     alone({
       document: { documentElement: { dataset: {} }, querySelectorAll: () => [] },
       matchMedia: () => ({ matches: false }),
-      location: { search: '' },
+      location: { search: '', hash: '' },
+      performance: { getEntriesByType: () => [] },
       URLSearchParams,
       addEventListener() {},
     }),

@@ -40,6 +40,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
       meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
   };
   page.showTheme(kept('theme'));
+  // A reload and a link to a place have to find it, which they do among real heights (below.css).
+  const [load] = page.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (page.location.hash || load?.type !== 'navigate') root.dataset.whole = '';
   try {
     const user = JSON.parse(kept('user') || kept('user', 'sessionStorage') || 'null');
     if (user && typeof user.id === 'string' && typeof user.name === 'string') {

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import type { NavigationLink } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CONTROL_WORDS, SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
 import { usePagePath } from './use-page-path.ts';

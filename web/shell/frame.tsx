@@ -8,12 +8,14 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
+import { useFollowedLinks } from './use-followed-links.ts';
 
 /** Header, footer and everything else around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
+  useFollowedLinks();
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">

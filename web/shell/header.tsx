@@ -1,10 +1,10 @@
 import { Menu } from 'lucide-react';
-import { Link } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { HEADER_LINKS } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountInitial } from './account-name.tsx';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';

@@ -1,7 +1,8 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { NOT_FOUND } from '#content/shell.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { LostView } from './lost-view.tsx';
 
 /** The 404 view. */

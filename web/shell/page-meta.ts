@@ -17,7 +17,7 @@ type PageMeta = {
   readonly noindex?: boolean;
   /** Makes the page an article. Its date as `2025-01-14`. */
   readonly published?: string;
-  /** JSON-LD from `structured-data.ts`. */
+  /** JSON-LD, see `structured-data.ts`. */
   readonly data?: readonly StructuredData[];
 };
 

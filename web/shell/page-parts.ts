@@ -46,8 +46,17 @@ export function knowPage(page: string): void {
   for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
 }
 
+/** Whether the path is a page of the router, and not a file or a page that the server makes. */
+export function hasRoute(page: string): boolean {
+  return !page.includes('.') && allRoutes().some(({ path = '' }) => page === `/${path}`);
+}
+
+function allRoutes(): readonly Route[] {
+  return Object.values(window.__reactRouterManifest?.routes ?? {});
+}
+
 function partsOfThisSite(page: string): readonly string[] {
-  return partsOf(page, Object.values(window.__reactRouterManifest?.routes ?? {}));
+  return partsOf(page, allRoutes());
 }
 
 function fetchOnce(part: string): Promise<void> {

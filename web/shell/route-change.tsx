@@ -3,8 +3,8 @@ import { useLocation, useNavigation } from 'react-router';
 import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { internalLinkAt } from '#web/ui/internal-link.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { internalLinkAt } from './internal-link.ts';
 import { notArrived } from './not-arrived-view.tsx';
 import {
   awaitPage,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { NextPage, NextStep as NextStepWords } from '#content/next-step.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { Closing } from './closing.tsx';
 import { hasPage } from './has-page.ts';
+import { Link } from './link.tsx';
 
 type NextStepProps = NextStepWords & {
   /** A form that is the step itself; the links are quiet then. */

@@ -1,9 +1,7 @@
-import { Link, type LinkProps } from 'react-router';
 import { hasPage } from './has-page.ts';
-
-type PageLinkProps = LinkProps & { readonly to: string };
+import { Link, type LinkProps } from './link.tsx';
 
 /** A link to a page of `content/pages.ts`. Renders nothing when that page was removed. */
-export function PageLink(props: PageLinkProps) {
+export function PageLink(props: LinkProps) {
   return hasPage(props.to) ? <Link {...props} /> : null;
 }

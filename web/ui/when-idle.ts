@@ -31,13 +31,20 @@ export function whenIdle(act: () => void): () => void {
   };
 }
 
-/** Calls back once when the page is idle and some of the element can be seen. Returns a function that cancels. */
-export function whenSeen(element: Element, act: () => void): () => void {
-  const sight = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    sight.disconnect();
-    act();
-  });
+/**
+ * Calls back once when the page is idle and some of the element can be seen. Returns a function that cancels.
+ *
+ * @param rootMargin a negative one waits until it is further in the screen
+ */
+export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
+  const sight = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      act();
+    },
+    { rootMargin },
+  );
   const cancelWait = whenIdle(() => sight.observe(element));
   return () => {
     cancelWait();

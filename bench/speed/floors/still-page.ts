@@ -3,13 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** The floor of a page's load: the home screen of a site without its scripts, compressed, with its style in it. */
+/** The floor of a page's load: the pages of a site without their scripts, compressed, with their style in them. */
 export async function startStillPage(site: string) {
   const kept = new Map<string, Promise<{ readonly type: string; readonly body: Buffer }>>();
   const fetchFile = async (path: string) => {
     const answer = await fetch(site + path);
-    const bytes = path === '/' ? await withoutScripts(await answer.text(), site) : await answer.arrayBuffer();
-    return { type: answer.headers.get('content-type') ?? '', body: gzipSync(bytes) };
+    const type = answer.headers.get('content-type') ?? '';
+    const isPage = type.startsWith('text/html');
+    const bytes = isPage ? await withoutScripts(await answer.text(), site) : await answer.arrayBuffer();
+    return { type, body: gzipSync(bytes) };
   };
   const server = createServer(async ({ url = '' }, response) => {
     const file = kept.get(url) ?? fetchFile(url);

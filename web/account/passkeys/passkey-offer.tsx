@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SignInMethodsAnswer } from '#features/accounts/bodies.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
+import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = PASSKEY_WORDS.offer;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { Link } from '#web/ui/link.tsx';
 
 type AccountPageProps = { readonly title: string; readonly lead: string; readonly children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
@@ -17,6 +17,7 @@ import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { LinkWithState } from '#web/ui/link-with-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -217,9 +218,9 @@ export default function ProveIdentity({
           {neverAlone && providers.includes(neverAlone)
             ? named(PROOF_WORDS.neverAlone, neverAlone)
             : PROOF_WORDS.noPassword}{' '}
-          <Link to={authPath('reset', pathname)} state={{ email }} className="text-link">
+          <LinkWithState to={authPath('reset', pathname)} state={{ email }} className="text-link">
             {PROOF_WORDS.setPassword}
-          </Link>
+          </LinkWithState>
         </p>
       )}
       <div className={purpose === 'deletion' ? 'flex flex-wrap justify-end gap-3' : 'grid'}>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
@@ -11,6 +10,8 @@ import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { LinkWithState } from '#web/ui/link-with-state.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { success } from './auth-notice.ts';
@@ -79,9 +80,9 @@ export default function NewAddress() {
             </Link>
           </div>
           <div className="when-out grid gap-5">
-            <Link to={authPath('sign-in')} state={{ email }} className="button button-dawn">
+            <LinkWithState to={authPath('sign-in')} state={{ email }} className="button button-dawn">
               {WORDS.signIn}
-            </Link>
+            </LinkWithState>
           </div>
         </div>
       )}

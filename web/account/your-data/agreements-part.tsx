@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICES, type NoticeName } from '#content/notices.ts';
@@ -11,6 +10,7 @@ import { useAct } from '#web/account/security/use-act.ts';
 import type { EnsureProof } from '#web/account/security/use-proof.tsx';
 import NoticeItems from '#web/features/notices/notice-items.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { withdraw } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;

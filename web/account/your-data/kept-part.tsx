@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 const WORDS = YOUR_DATA_WORDS.kept;
 

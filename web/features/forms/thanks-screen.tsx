@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { type MessageFormWords, THANKS_WORDS, type ThanksWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { AsideNote } from './form-aside.tsx';

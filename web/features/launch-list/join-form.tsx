@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -9,6 +8,7 @@ import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { Link } from '#web/ui/link.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';

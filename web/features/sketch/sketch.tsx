@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
+/** A phone's first screen ends within the first turn: what plays it and its letters wait until somebody scrolls towards it. */
+const NEAR = '0px 0px -25%';
+
 /**
  * The scripted conversation. What plays it is loaded when the page is idle and it comes into view, and only changes what of it
  * can be seen, so its height and what a screen reader reads stay the same. Until then sketch.css shows how it begins, and all of
@@ -16,13 +19,14 @@ export function Sketch() {
     const turns = list.current;
     if (!turns?.lastElementChild) return;
     turns.dataset.play = getComputedStyle(turns.lastElementChild).opacity === '0' ? 'awaited' : 'ready';
-    return whenSeen(turns, async () => {
+    const play = async () => {
       // A decoration that fails to load is not an error.
       const module = await import('./sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();
       if (module) setPlayer(<module.SketchPlayer list={turns} />);
       else turns.dataset.play = 'ready';
-    });
+    };
+    return whenSeen(turns, play, NEAR);
   }, []);
 
   return (

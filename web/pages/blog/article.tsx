@@ -1,15 +1,16 @@
-import { Link, type LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { LateJoinForm } from '#web/features/launch-list/late-join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
-import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
+import { Link } from '#web/ui/link.tsx';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
+import { blogPosting, breadcrumbs } from './post-data.ts';
 import { PostFacts } from './post-facts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 

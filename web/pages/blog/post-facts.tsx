@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { Link } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { usePagePath } from '#web/shell/use-page-path.ts';
+import { Link } from '#web/ui/link.tsx';
 import type { DatedPost } from './posts.server.ts';
 import { topicId } from './topics.ts';
 

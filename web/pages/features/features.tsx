@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { FEATURES_PAGE, type Item } from '#content/features-page.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { hasPage } from '#web/ui/has-page.ts';
+import { Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';

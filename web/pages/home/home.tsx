@@ -3,10 +3,10 @@ import { PAGES } from '#content/page-paths.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { Sketch } from '#web/features/sketch/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { organization, webSite } from '#web/shell/structured-data.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { ClosingCall } from './closing-call.tsx';
+import { organization, webSite } from './site-data.ts';
 import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });

@@ -1,8 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { loadDocument } from '#web/shell/opening.ts';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
-import { pathToFollow } from './path-to-follow.ts';
 
 const PrerenderedBlocks = import.meta.env.SSR ? (await import('./home-blocks.tsx')).HomeBlocks : undefined;
 
@@ -31,7 +29,6 @@ const BLANK = <div className="min-h-screen" />;
  */
 export function StaticBlocks() {
   const asWritten = useAsWritten();
-  const element = useFollowedLinks();
 
   useEffect(() => () => void loadBlocks().catch(() => {}), []);
 
@@ -42,29 +39,11 @@ export function StaticBlocks() {
       </div>
     );
   }
-  if (asWritten) return <div ref={element} {...AS_WRITTEN} />;
+  if (asWritten) return <div {...AS_WRITTEN} />;
   const Blocks = loadedBlocks ?? LazyBlocks;
   return (
     <Suspense fallback={BLANK}>
       <Blocks />
     </Suspense>
   );
-}
-
-/** Opens links in the unhydrated HTML by the router instead of loading a new document. */
-function useFollowedLinks() {
-  const element = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  useEffect(() => {
-    const place = element.current;
-    const follow = (event: MouseEvent) => {
-      const path = pathToFollow(event);
-      if (path === undefined) return;
-      event.preventDefault();
-      void navigate(path);
-    };
-    place?.addEventListener('click', follow);
-    return () => place?.removeEventListener('click', follow);
-  }, [navigate]);
-  return element;
 }

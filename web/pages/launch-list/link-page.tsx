@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -10,6 +9,7 @@ import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
+import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useBusy } from '#web/ui/use-busy.ts';

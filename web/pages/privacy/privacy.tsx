@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
@@ -7,6 +6,7 @@ import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { DoNotCount } from '#web/features/analytics/do-not-count.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { LegalText } from '#web/ui/legal-text.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Particles } from '#web/ui/particles.tsx';

@@ -1,5 +1,4 @@
 import { type FormEventHandler, type ReactNode, type Ref, useId, useRef } from 'react';
-import { Link } from 'react-router';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { FORM_WORDS } from '#content/forms.ts';
@@ -12,6 +11,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

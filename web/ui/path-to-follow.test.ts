@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { FakeElement, fakeLink } from '#web/shell/testing/fake-link.ts';
 import { pathToFollow } from './path-to-follow.ts';
+import { FakeElement, fakeLink } from './testing/fake-link.ts';
 
 const SITE = 'https://tuesday.example';
 const HERE = `${SITE}/home?from=mail`;

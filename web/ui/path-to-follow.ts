@@ -1,4 +1,4 @@
-import { internalLinkAt } from '#web/shell/internal-link.ts';
+import { internalLinkAt } from './internal-link.ts';
 
 /**
  * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: with another button
