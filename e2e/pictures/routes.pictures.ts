@@ -59,6 +59,8 @@ for (const { path, signedIn, status } of [...ROUTES, ...VIEWS, ...ARTICLES]) {
         await page.goto(path, { waitUntil: 'networkidle' });
         const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
         const file = await look(page, name, wanted);
+        // A picture of the whole page draws what nobody has scrolled to.
+        await page.evaluate(() => document.documentElement.setAttribute('data-whole', ''));
         await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
       });
     }
