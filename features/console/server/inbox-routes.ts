@@ -16,7 +16,6 @@ import {
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, NOBODY_IS_SHOWN, type Operator, type Told } from '#server/console-view.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
@@ -69,9 +68,15 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.inbox,
-    ACTIONS.readMessages,
-    async ({ request, operator }) => {
-      const query = parseQuery(request, inboxQuery);
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery,
+      audit: ({ query: { words } }) => ({
+        action: SUBMISSIONS_LISTED,
+        detail: words === undefined ? undefined : 'by words',
+      }),
+    },
+    async ({ query, operator }) => {
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
       const found = await listInbox(db, filterOf(query, operator.session.userId), query);
@@ -79,38 +84,30 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       return { view, title: 'Inbox', main };
     },
-    {
-      audit: ({ request }) =>
-        parseQuery(request, inboxQuery).words === undefined
-          ? { action: SUBMISSIONS_LISTED }
-          : { action: SUBMISSIONS_LISTED, detail: 'by words' },
-    },
   );
 
-  route.post(CONSOLE.inbox, ACTIONS.workOnMessages, async ({ request, operator }) => {
-    const { press, id: ticked, assignee, next } = parseBody(request, pressBody);
+  const work = { action: ACTIONS.workOnMessages, body: pressBody };
+  route.post(CONSOLE.inbox, work, async ({ body: { press, id: ticked, assignee, next }, operator }) => {
     const [what, one] = press;
     const chosen = one === undefined ? ticked : [one];
     const told =
       chosen.length === 0
         ? { words: 'Tick the messages first.' }
-        : await work(deps, operator, what, chosen, assignee);
+        : await workOn(deps, operator, what, chosen, assignee);
     return { goTo: next, told };
   });
 
   route.get(
     CONSOLE.unread,
-    ACTIONS.readMessages,
+    { action: ACTIONS.readMessages, isUse: false, audit: NOBODY_IS_SHOWN },
     async ({ reply }) => reply.send({ unread: await countUnread(db) }),
-    { isUse: false, audit: NOBODY_IS_SHOWN },
   );
 
   route.post(
     CONSOLE.exportMessages,
-    ACTIONS.exportMessages,
-    async ({ request, reply, operator, stillHere }) => {
-      const { reason, format } = parseBody(request, exportBody);
-      const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
+    { action: ACTIONS.exportMessages, query: inboxQuery, body: exportBody, proof: true },
+    async ({ query, body: { reason, format }, reply, operator, stillHere }) => {
+      const filter = filterOf(query, operator.session.userId);
       const detail = `${format}, ${reason}`;
       await recordAlone(deps, { ...operator.by, action: SUBMISSIONS_EXPORTED, detail });
       const texts = EXPORT_FORMATS[format](async function* () {
@@ -125,14 +122,16 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
         .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)
         .send(Readable.from(texts));
     },
-    { proof: true },
   );
 
   route.get(
     CONSOLE.deleteMessages,
-    ACTIONS.deleteMessages,
-    async ({ request, operator }) => {
-      const { id, next } = parseQuery(request, deleteQuery);
+    {
+      action: ACTIONS.deleteMessages,
+      query: deleteQuery,
+      audit: { action: SUBMISSIONS_LISTED, detail: 'before a deletion' },
+    },
+    async ({ query: { id, next }, operator }) => {
       const rows = await readRows(db, id);
       const before = await countDeletions(deps, db, operator.session.userId);
       const isMany = before + rows.length > DELETIONS_A_DAY;
@@ -146,29 +145,28 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
             : `Delete ${rows.length} messages?`;
       return { view, title, main: deleteMain(rows, { next, warning }) };
     },
-    { audit: { action: SUBMISSIONS_LISTED, detail: 'before a deletion' } },
   );
 
   route.post(
     CONSOLE.deleteMessages,
-    ACTIONS.deleteMessages,
-    async ({ request, operator }) => {
-      const { id, reason, next } = parseBody(request, deleteBody);
+    { action: ACTIONS.deleteMessages, body: deleteBody, proof: true },
+    async ({ body: { id, reason, next }, operator }) => {
       const result = await deleteMessages(deps, operator, id, reason);
       return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
     },
-    { proof: true },
   );
 
   route.get(
     CONSOLE.requests,
-    ACTIONS.readMessages,
-    async ({ request }) => {
-      const query = parseQuery(request, inboxQuery.pick({ page: true }));
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery.pick({ page: true }),
+      audit: { action: SUBMISSIONS_LISTED, detail: 'requests' },
+    },
+    async ({ query }) => {
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
       return { title: 'Requests', view: CONSOLE.requests, main };
     },
-    { audit: { action: SUBMISSIONS_LISTED, detail: 'requests' } },
   );
 }
 
@@ -178,7 +176,7 @@ const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owne
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 
 /** Does what a button says with messages, and tells how that is taken back. */
-async function work(
+async function workOn(
   deps: InboxDeps,
   operator: Operator,
   what: (typeof PRESSES)[number],

@@ -10,12 +10,10 @@ import { safeFileName } from '#features/forms/server/safe-file-name.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, NOBODY_IS_SHOWN } from '#server/console-view.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { subject } from '#server/mail/subject.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
-
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
@@ -43,20 +41,21 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.message,
-    ACTIONS.readMessages,
-    async ({ request, operator, id }) => {
-      const query = parseQuery(request, inboxQuery);
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery,
+      audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }),
+    },
+    async ({ query, operator, id }) => {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await noteReading(deps, id);
       const main = messageMain(await readView(deps, message, query, operator));
       return { title: senderOf(message), view: CONSOLE.inbox, main };
     },
-    { audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }) },
   );
 
-  route.post(CONSOLE.message, ACTIONS.workOnMessages, async ({ request, operator, id }) => {
-    const query = parseQuery(request, inboxQuery);
-    const asked = parseBody(request, messageBody);
+  const change = { action: ACTIONS.workOnMessages, query: inboxQuery, body: messageBody };
+  route.post(CONSOLE.message, change, async ({ query, body: asked, operator, id }) => {
     const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
     const here = withQuery(pathFor(CONSOLE.message, id), query);
     const by = operator.by;
@@ -76,7 +75,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.file,
-    ACTIONS.readMessages,
+    { action: ACTIONS.readMessages, audit: NOBODY_IS_SHOWN },
     async ({ reply, operator, id }) => {
       const file = await db
         .selectFrom('submission_files')
@@ -94,7 +93,6 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
         .header('content-security-policy', FILE_POLICY)
         .send(content);
     },
-    { audit: NOBODY_IS_SHOWN },
   );
 }
 

@@ -3,10 +3,9 @@ import { id, line } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { type ResendResult, resendBySignUp } from '#features/accounts/server/resend.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
-import type { Asked, ConsoleRoutes, ReadLine } from '#server/console-view.ts';
+import type { ConsoleRoutes } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
 import { PEOPLE_SEARCHED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
@@ -24,18 +23,20 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
   route.get(
     CONSOLE.people,
-    ACTIONS.readPeople,
-    async ({ request, operator }) => {
-      const { q: typed, ...place } = parseQuery(request, peopleQuery);
+    {
+      action: ACTIONS.readPeople,
+      query: peopleQuery,
+      audit: ({ query }) => ({ action: PEOPLE_SEARCHED, detail: kindOfSearch(query.q) }),
+    },
+    async ({ query: { q: typed, ...place }, operator }) => {
       if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
       await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
       return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
     },
-    { audit: searchLine },
   );
 
-  route.post(CONSOLE.people, ACTIONS.helpPeople, async ({ request, operator }) => {
-    const { id, q } = parseBody(request, resendBody);
+  route.post(CONSOLE.people, { action: ACTIONS.helpPeople, body: resendBody }, async ({ body, operator }) => {
+    const { id, q } = body;
     const result = await resendBySignUp(deps, id, operator.by);
     const goTo = withQuery(CONSOLE.people, { q });
     if (result.kind === 'sent') return { goTo, told: { words: RESENT.sent } };
@@ -47,12 +48,9 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 }
 
 /** The kind of words, never the words. */
-function searchLine({ request }: Asked): ReadLine {
-  const { q: typed } = parseQuery(request, peopleQuery);
-  return {
-    action: PEOPLE_SEARCHED,
-    detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
-  };
+function kindOfSearch(typed: string): string {
+  if (typed === '') return 'nobody';
+  return typed.includes('@') ? 'by an address' : 'by a name';
 }
 
 /** What is looked for, and who was found. */

@@ -51,19 +51,19 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
 
   route.get(
     CONSOLE.person,
-    ACTIONS.readPeople,
-    async ({ request, operator, id }) => {
-      const person = await readPerson(deps, id);
-      if (person === undefined) return NOBODY;
-      const reason = reasonOf(request);
-      return personPage(operator, await shownOf(person, reason), reason);
-    },
     {
+      action: ACTIONS.readPeople,
       audit: ({ request, id }) => ({
         action: PERSON_SHOWN,
         subject: id,
         detail: reasonOf(request) ?? 'masked',
       }),
+    },
+    async ({ request, operator, id }) => {
+      const person = await readPerson(deps, id);
+      if (person === undefined) return NOBODY;
+      const reason = reasonOf(request);
+      return personPage(operator, await shownOf(person, reason), reason);
     },
   );
 
@@ -93,43 +93,37 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
     act: (change: Change<B>) => Promise<PostAnswer>,
     { isEnd = false, ...options }: { readonly proof?: true; readonly isEnd?: boolean } = { proof: true },
   ) =>
-    route.post(
-      url,
-      action,
-      async (given) => {
-        const { request, operator, id } = given;
-        const person = await db
-          .selectFrom('users')
-          .select(['email', 'name'])
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (person === undefined) return { showsNobody: NOBODY };
-        const asked = read(request);
-        const ends = isEnd || closes(asked);
-        const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
-        const done = (words: string) => ({ goTo, told: { words } });
-        const refused = (problem: string) => toProblem(goTo, problem);
-        const hindrance = await findHindrance(db, operator, id, ends);
-        if (hindrance !== undefined) return refused(hindrance);
-        // Asked again under the lock of the account: its owner may have become an operator meanwhile.
-        const stillMay = askedAgain(async (tx) => {
-          await lockUser(tx, id);
-          await operator.by.stillMay?.(tx);
-          const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-          const hindrance =
-            found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
-          if (hindrance !== undefined) throw new Hindered(hindrance);
-        });
-        const by = { ...operator.by, stillMay };
-        try {
-          return await act({ ...given, operator: { ...operator, by }, asked, person, done, refused });
-        } catch (error) {
-          if (error instanceof Hindered) return refused(error.message);
-          throw error;
-        }
-      },
-      options,
-    );
+    route.post(url, { action, ...options }, async (given) => {
+      const { request, operator, id } = given;
+      const person = await db
+        .selectFrom('users')
+        .select(['email', 'name'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (person === undefined) return { showsNobody: NOBODY };
+      const asked = read(request);
+      const ends = isEnd || closes(asked);
+      const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
+      const done = (words: string) => ({ goTo, told: { words } });
+      const refused = (problem: string) => toProblem(goTo, problem);
+      const hindrance = await findHindrance(db, operator, id, ends);
+      if (hindrance !== undefined) return refused(hindrance);
+      // Asked again under the lock of the account: its owner may have become an operator meanwhile.
+      const stillMay = askedAgain(async (tx) => {
+        await lockUser(tx, id);
+        await operator.by.stillMay?.(tx);
+        const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+        const hindrance = found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
+        if (hindrance !== undefined) throw new Hindered(hindrance);
+      });
+      const by = { ...operator.by, stillMay };
+      try {
+        return await act({ ...given, operator: { ...operator, by }, asked, person, done, refused });
+      } catch (error) {
+        if (error instanceof Hindered) return refused(error.message);
+        throw error;
+      }
+    });
 
   change(
     CONSOLE.person,

@@ -65,26 +65,16 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   );
 
   const route = guardRoutes(app, deps);
-  route.get(
-    CONSOLE.home,
-    ACTIONS.ownConsole,
-    async ({ operator }) => ({ goTo: firstView(given.features, operator) }),
-    {
-      audit: NOBODY_IS_SHOWN,
-    },
-  );
-  route.post(
-    CONSOLE.enter,
-    ACTIONS.ownConsole,
-    async ({ request }) => ({ goTo: pathIn((request.query as { next?: unknown }).next) }),
-    { proof: true },
-  );
-  route.post(CONSOLE.leave, ACTIONS.ownConsole, async ({ operator }) => {
+  const action = ACTIONS.ownConsole;
+  const look = { action, audit: NOBODY_IS_SHOWN } as const;
+  route.get(CONSOLE.home, look, async ({ operator }) => ({ goTo: firstView(given.features, operator) }));
+  route.get(CONSOLE.roles, look, async ({ operator }) => rolesPage(given.features, operator));
+  route.post(CONSOLE.enter, { action, proof: true }, async ({ request }) => ({
+    goTo: pathIn((request.query as { next?: unknown }).next),
+  }));
+  route.post(CONSOLE.leave, { action }, async ({ operator }) => {
     await closeConsole(deps.db, operator);
     return { goTo: '/' };
-  });
-  route.get(CONSOLE.roles, ACTIONS.ownConsole, async ({ operator }) => rolesPage(given.features, operator), {
-    audit: NOBODY_IS_SHOWN,
   });
   mailRoutes(route, deps);
   systemRoutes(route, deps);

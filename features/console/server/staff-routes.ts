@@ -13,7 +13,7 @@ import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.t
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
@@ -49,26 +49,20 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     return { ...view, main: staffMain(staff, invited, deps.clock()) };
   };
 
-  const audit = { action: STAFF_LISTED } as const;
-  route.get(CONSOLE.staff, ACTIONS.manageStaff, page, { audit });
+  const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
+  route.get(CONSOLE.staff, look, page);
 
-  route.get(
-    CONSOLE.removeStaff,
-    ACTIONS.manageStaff,
-    async ({ id }) => {
-      const member = (await listStaff(db)).find((one) => one.id === id);
-      return member === undefined
-        ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
-        : removePage(member);
-    },
-    { audit },
-  );
+  route.get(CONSOLE.removeStaff, look, async ({ id }) => {
+    const member = (await listStaff(db)).find((one) => one.id === id);
+    return member === undefined
+      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+      : removePage(member);
+  });
 
   route.post(
     CONSOLE.staff,
-    ACTIONS.manageStaff,
-    async ({ request, operator }) => {
-      const asked = parseBody(request, staffBody);
+    { action: ACTIONS.manageStaff, body: staffBody, proof: true },
+    async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
         const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
@@ -90,7 +84,6 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
     },
-    { proof: true },
   );
 
   // Not made by `route`: whoever comes is no operator yet.

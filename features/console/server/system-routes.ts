@@ -21,7 +21,6 @@ import {
   select,
   timeOf,
 } from '#server/html/parts.ts';
-import { parseQuery } from '#server/http/body.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
@@ -61,9 +60,15 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
 
   route.get(
     CONSOLE.system,
-    ACTIONS.readSystem,
-    async ({ request }) => {
-      const query = parseQuery(request, systemQuery);
+    {
+      action: ACTIONS.readSystem,
+      query: systemQuery,
+      audit: async ({ query: { person } }) =>
+        person === undefined
+          ? { action: AUDIT_LISTED }
+          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
+    },
+    async ({ query }) => {
       const { action, person, from, to } = query;
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
       const found = await readPage(
@@ -88,14 +93,6 @@ ${launchPart(problems)}
 ${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsPart(deps)}`,
       };
-    },
-    {
-      audit: async ({ request }) => {
-        const { person } = parseQuery(request, systemQuery);
-        return person === undefined
-          ? { action: AUDIT_LISTED }
-          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' };
-      },
     },
   );
 }
