@@ -71,8 +71,8 @@ export type ConsolePage = {
   readonly status?: number;
 };
 
-/** What was done, for the next page. */
-export type Told = {
+/** What was done, said once by the next page. */
+export type FlashMessage = {
   readonly words: string;
   /** Whether it says why what was asked for did not happen. */
   readonly isProblem?: true | undefined;
@@ -108,7 +108,7 @@ export type PersonChange = ConsoleRequest & {
   readonly refused: (problem: string) => PostAnswer;
 };
 
-type GoTo = { readonly goTo: string; readonly told?: Told };
+type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
 /** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plural } from '#server/plural.ts';
-import { mailOwners } from './mail-owners.ts';
+import { mailOwners } from './owners.ts';
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features'> & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 

@@ -31,9 +31,9 @@ import type { CookieNames } from '#server/http/cookies.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
+import { storeFlash, takeFlash } from './flash-message.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
-import { takeTold, tell } from './told.ts';
 
 export type ConsoleDeps = Deps & {
   readonly cookies: CookieNames;
@@ -105,7 +105,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           // A reply that was waited for leaves nothing.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
-            if (answered.told !== undefined) await tell(deps.db, operator, answered.told);
+            if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
@@ -114,7 +114,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
           return answer({
             operator,
-            ...(await takeTold(deps.db, operator, pathIn(request.url))),
+            ...(await takeFlash(deps.db, operator, pathIn(request.url))),
             ...answered,
           });
         },

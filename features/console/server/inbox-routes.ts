@@ -15,7 +15,12 @@ import {
   type ExportFormat,
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { type ConsoleRoutes, NOBODY_IS_SHOWN, type Operator, type Told } from '#server/console-view.ts';
+import {
+  type ConsoleRoutes,
+  type FlashMessage,
+  NOBODY_IS_SHOWN,
+  type Operator,
+} from '#server/console-view.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
@@ -31,7 +36,7 @@ import {
   readRows,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
-import { withQuery } from './list-pages.ts';
+import { withQuery } from './keyset-pages.ts';
 
 export type InboxDeps = ConsoleDeps & {
   readonly forms: readonly FormDefinition[];
@@ -90,11 +95,11 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   route.post(CONSOLE.inbox, work, async ({ body: { press, id: ticked, assignee, next }, operator }) => {
     const [what, one] = press;
     const chosen = one === undefined ? ticked : [one];
-    const told =
+    const flash =
       chosen.length === 0
         ? { words: 'Tick the messages first.' }
         : await workOn(deps, operator, what, chosen, assignee);
-    return { goTo: next, told };
+    return { goTo: next, flash };
   });
 
   route.get(
@@ -152,7 +157,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     { action: ACTIONS.deleteMessages, body: deleteBody, proof: true },
     async ({ body: { id, reason, next }, operator }) => {
       const result = await deleteMessages(deps, operator, id, reason);
-      return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
+      return { goTo: next, flash: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
     },
   );
 
@@ -182,9 +187,9 @@ async function workOn(
   what: (typeof PRESSES)[number],
   ids: readonly string[],
   assignee: readonly string[],
-): Promise<Told> {
+): Promise<FlashMessage> {
   const by = operator.by;
-  const told = (changed: readonly string[], words: string, press?: string, to?: string[]): Told => {
+  const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
     if (changed.length === 0) return { words: 'Nothing had to be changed.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
     return {

@@ -23,9 +23,9 @@ import {
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
+import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import { toProblem } from './told.ts';
+import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
@@ -86,7 +86,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
     await recordAlone(deps, { ...operator.by, action: TEST_MAIL_SENT, detail: kind });
     if (kind !== 'accepted') return toProblem(CONSOLE.mails, sentence);
-    return { goTo: CONSOLE.mails, told: { words: sentence } };
+    return { goTo: CONSOLE.mails, flash: { words: sentence } };
   });
 
   route.get(
@@ -105,9 +105,9 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const goTo = pathFor(CONSOLE.mail, id);
     if (!(await change(deps, id, operator.by))) return toProblem(goTo, NOT_NOW[asked]);
     if (asked === 'give-up')
-      return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
+      return { goTo, flash: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
     deps.wakeMail();
-    return { goTo, told: { words: 'It’s tried again within half a minute.' } };
+    return { goTo, flash: { words: 'It’s tried again within half a minute.' } };
   });
 }
 

@@ -17,9 +17,9 @@ import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
-import { withQuery } from './list-pages.ts';
+import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
-import { deleteNote, writeNote } from './operator-notes.ts';
+import { deleteNote, writeNote } from './notes.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -66,7 +66,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const result = await replyToSubmission(deps, message, answer, { ...by, author });
       const isDone = result === 'stored' && asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
-      return { goTo: isDone ? inboxPath(query) : here, told: { words: REPLY_WORDS[result] } };
+      return { goTo: isDone ? inboxPath(query) : here, flash: { words: REPLY_WORDS[result] } };
     }
     if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
     else await deleteNote(deps, about, asked.note, by);

@@ -22,12 +22,11 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
 import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
+import { toProblem } from './flash-message.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
-import { withQuery } from './list-pages.ts';
-import { deleteNote, writeNote } from './operator-notes.ts';
-import { findHindrance, type ReadPerson, readPerson } from './people.ts';
-import { DONE, personPage, type Shown } from './person-page.ts';
-import { toProblem } from './told.ts';
+import { withQuery } from './keyset-pages.ts';
+import { deleteNote, writeNote } from './notes.ts';
+import { DONE, findHindrance, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
 const personBody = z.discriminatedUnion('do', [
@@ -104,7 +103,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
       const asked = read(request);
       const ends = isEnd || closes(asked);
       const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
-      const done = (words: string) => ({ goTo, told: { words } });
+      const done = (words: string) => ({ goTo, flash: { words } });
       const refused = (problem: string) => toProblem(goTo, problem);
       const hindrance = await findHindrance(db, operator, id, ends);
       if (hindrance !== undefined) return refused(hindrance);
@@ -187,7 +186,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
           );
       });
       await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
-      return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
+      return { goTo: CONSOLE.people, flash: { words: DONE.deleted } };
     },
     { proof: true, isEnd: true },
   );

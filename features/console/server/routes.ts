@@ -21,7 +21,7 @@ import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { actionsOf, createConsoleFrame, firstView, viewsOf } from './page.ts';
-import { peopleRoutes } from './people-routes.ts';
+import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { type SystemDeps, systemRoutes } from './system-routes.ts';

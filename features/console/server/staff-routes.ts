@@ -16,6 +16,7 @@ import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/
 import { parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
+import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { sendPage } from './page.ts';
 import {
@@ -29,7 +30,6 @@ import {
   type StaffMember,
   withdrawInvitation,
 } from './staff.ts';
-import { toProblem } from './told.ts';
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
@@ -73,14 +73,14 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
           return toProblem(CONSOLE.staff, 'This invitation was used, withdrawn or has expired meanwhile.');
-        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
+        return { goTo: CONSOLE.staff, flash: { words: `The invitation of ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
         // Who gave up their own role does not see the operators any more.
         const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
         const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
-        return { goTo, told: { words: CHANGED[asked.do] } };
+        return { goTo, flash: { words: CHANGED[asked.do] } };
       }
       return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
     },

@@ -35,9 +35,9 @@ import {
 } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
-import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
+import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type ListPage, page, pages, readPage } from './list-pages.ts';
+import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 
 export type SystemDeps = ConsoleDeps & AppDeps;
 
@@ -88,16 +88,16 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       return {
         title: 'System',
         view: CONSOLE.system,
-        main: html`${await statePart(deps, startedAt)}
-${launchPart(problems)}
-${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
-${settingsPart(deps)}`,
+        main: html`${await stateCards(deps, startedAt)}
+${launchSection(problems)}
+${auditSection(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${settingsSection(deps)}`,
       };
     },
   );
 }
 
-function auditPart(
+function auditSection(
   actions: readonly string[],
   { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
@@ -122,7 +122,7 @@ const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
 /** What runs here, whether it is well, and what the site does by itself. */
-async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
+async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();
   const { version, commit } = readRelease();
@@ -214,7 +214,7 @@ function bytes(count: number): string {
 }
 
 /** What stands between this installation and a public launch; `npm run doctor` tries the machine as well. */
-function launchPart(problems: readonly LaunchProblem[]): Html {
+function launchSection(problems: readonly LaunchProblem[]): Html {
   const list = (weight: LaunchProblem['weight']) => problems.filter((problem) => problem.weight === weight);
   const rows = (found: readonly LaunchProblem[]) =>
     html`<ul class="plain">${found.map(
@@ -233,7 +233,7 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
 }
 
 /** The settings, without what opens something. */
-function settingsPart({ given, features }: SystemDeps): Html {
+function settingsSection({ given, features }: SystemDeps): Html {
   const rows = shownSettings(given, features).map(
     ({ name, value }) =>
       [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
