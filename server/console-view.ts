@@ -83,7 +83,7 @@ export type FlashMessage = {
 };
 
 /** What a feature lets operators do for one person: a form on the page of that person, and what it sends. It asks again who sits there. */
-export type PersonAction = {
+export type PersonAction<Body extends PersonBody = PersonBody> = {
   /** Where the form goes, with `:id` in the place of the person’s. */
   readonly path: string;
   readonly title: string;
@@ -95,14 +95,17 @@ export type PersonAction = {
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   /** What the page says of it beside the state of the account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
-  /** Reads what was sent and refuses what is wrong. `act` is for a person whom there is and whom the operator may help. */
-  readonly read: (request: FastifyRequest) => {
-    readonly reason: Reason;
-    readonly act: (deps: AppDeps, change: PersonChange) => Promise<PostAnswer>;
-  };
+  /** What the form sends. */
+  readonly body: z.ZodType<Body>;
+  /** For a person whom there is and whom the operator may help. A method, so that actions with different bodies fit into one list. */
+  act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
-export type PersonChange = ConsoleRequest & {
+/** Each action on a person has a reason. */
+export type PersonBody = { readonly reason: Reason };
+
+export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
+  readonly person: { readonly email: string; readonly name: string };
   /** Leads to the person again, with what was done or why not. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string) => PostAnswer;

@@ -1,6 +1,5 @@
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
@@ -30,7 +29,7 @@ export const operatorsConsole: Feature = {
   },
   retention: { 'staff-invitations': removeExpired('staff_invitations', 'token_hash') },
   limits: CONSOLE_LIMITS,
-  routes: (app, deps) => consoleRoutes(app, withForms(deps)),
+  routes: consoleRoutes,
   operators: {
     messagePath: (id) => pathFor(CONSOLE.message, id),
     quarantinePath: `${CONSOLE.inbox}?state=quarantined`,

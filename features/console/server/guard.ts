@@ -10,6 +10,7 @@ import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof, UNPROVED } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
   type ConsoleRequest,
@@ -22,22 +23,21 @@ import {
   type ReadLine,
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { hidden, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { CookieNames } from '#server/http/cookies.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { storeFlash, takeFlash } from './flash-message.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
 
-export type ConsoleDeps = Deps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
+export type ConsoleDeps = AppDeps & {
+  readonly forms: readonly FormDefinition[];
+  /** Who hears of messages. */
+  readonly notifyTo: string;
   readonly frame: ConsoleFrame;
 };
 

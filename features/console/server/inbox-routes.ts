@@ -4,7 +4,6 @@ import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { findByReference } from '#features/forms/server/reference.ts';
 import { quarantineSubmissions, releaseSubmission } from '#features/forms/server/release-submission.ts';
@@ -38,12 +37,6 @@ import {
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 
-export type InboxDeps = ConsoleDeps & {
-  readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
-  readonly notifyTo: string;
-};
-
 /** Ticked at once: more than the rows of a page. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
@@ -67,7 +60,7 @@ const exportBody = z.object({
 });
 
 /** Messages of all forms: the list, what is done with several of them, their export and deletion. */
-export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock, forms } = deps;
   const view = CONSOLE.inbox;
 
@@ -182,7 +175,7 @@ const are = (count: number) => (count === 1 ? '1 message is' : `${count} message
 
 /** Does what a button says with messages, and tells how that is taken back. */
 async function workOn(
-  deps: InboxDeps,
+  deps: ConsoleDeps,
   operator: Operator,
   what: (typeof PRESSES)[number],
   ids: readonly string[],

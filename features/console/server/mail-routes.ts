@@ -21,13 +21,10 @@ import {
   type StoredMail,
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
 import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
-
-type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
 /** Milliseconds that the page waits for a mail server to take a test mail. */
 const TEST_WITHIN = 20_000;
@@ -48,7 +45,7 @@ const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
 /** What the site sends, and why a mail was not sent. */
-export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
+export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
 

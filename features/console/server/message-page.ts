@@ -12,6 +12,7 @@ import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { SUBJECT_MOST } from '#server/mail/subject.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
+import type { ConsoleDeps } from './guard.ts';
 import {
   filterOf,
   findNeighbours,
@@ -21,7 +22,6 @@ import {
   listReplies,
 } from './inbox.ts';
 import { badges, titleOf } from './inbox-page.ts';
-import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
@@ -31,7 +31,7 @@ const QUOTED_MOST = 1_200;
 
 /** All that the page of a message shows. */
 export async function readView(
-  deps: InboxDeps,
+  deps: ConsoleDeps,
   message: StoredSubmission,
   query: InboxQuery,
   { role, session }: Operator,

@@ -14,9 +14,9 @@ import { letter } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { subject } from '#server/mail/subject.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
+import type { ConsoleDeps } from './guard.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
-import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, writeNote } from './notes.ts';
@@ -36,7 +36,7 @@ const messageBody = z.discriminatedUnion('do', [
 const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** One message: all of it, its files, notes and answers. */
-export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
 
   route.get(
@@ -114,7 +114,7 @@ export function attachmentNamed(name: string): string {
 }
 
 /** Reading takes the mark of the unread away. */
-async function noteReading({ db, clock }: InboxDeps, id: string): Promise<void> {
+async function noteReading({ db, clock }: ConsoleDeps, id: string): Promise<void> {
   await db
     .updateTable('submissions')
     .set({ read_at: clock().toISOString() })

@@ -39,8 +39,6 @@ import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 
-export type SystemDeps = ConsoleDeps & AppDeps;
-
 const queryOf = (actions: readonly string[]) =>
   z.object({
     action: z.enum(actions).optional().catch(undefined),
@@ -51,7 +49,7 @@ const queryOf = (actions: readonly string[]) =>
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
 /** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
-export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
+export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
   const actions = actionsOf(deps.features)
     .map(({ name }) => name)
@@ -233,7 +231,7 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
 }
 
 /** The settings, without what opens something. */
-function settingsSection({ given, features }: SystemDeps): Html {
+function settingsSection({ given, features }: ConsoleDeps): Html {
   const rows = shownSettings(given, features).map(
     ({ name, value }) =>
       [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
