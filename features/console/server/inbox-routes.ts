@@ -134,14 +134,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const before = await countDeletions(deps, db, operator.session.userId);
       const isMany = before + rows.length > DELETIONS_A_DAY;
       const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
-      const warning = isMany ? ofMany : undefined;
-      const title =
-        rows.length === 0
-          ? 'Nothing to delete'
-          : rows.length === 1
-            ? 'Delete this message?'
-            : `Delete ${rows.length} messages?`;
-      return { view, title, main: deleteMain(rows, { next, warning }) };
+      const main = deleteMain(rows, { next, warning: isMany ? ofMany : undefined });
+      return { view, title: deletionTitle(rows.length), main };
     },
   );
 
@@ -170,6 +164,11 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
 const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;
 const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owner, or go on tomorrow.`;
+
+function deletionTitle(count: number): string {
+  if (count === 0) return 'Nothing to delete';
+  return count === 1 ? 'Delete this message?' : `Delete ${count} messages?`;
+}
 
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 

@@ -36,7 +36,7 @@ const MINUTE = 60_000;
 
 /** Undefined for whoever is no operator, or whose account is closed. */
 export async function findOperator(
-  deps: Pick<Deps, 'features' | 'db'>,
+  deps: Deps,
   session: Session,
   now: Date,
 ): Promise<FoundOperator | undefined> {

@@ -109,7 +109,7 @@ const LOOKED_AT_FIRST = 10_000;
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
 /** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
-async function findPeople({ db, clock }: Pick<Deps, 'db' | 'clock'>, typed: string, query: PageQuery) {
+async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
   if (address.success) {

@@ -19,7 +19,7 @@ import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
 /** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
-export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 'keyring'>, id: string) {
+export async function readPerson(deps: Deps, id: string) {
   const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });

@@ -125,9 +125,12 @@ async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const now = deps.clock();
   const { version, commit } = readRelease();
   const migrations = await takenMigrations(db);
+  const schema = migrations.at(-1)?.name ?? 'none';
+  const steps = migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`);
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
   const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
+  const removed = runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`);
   const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
@@ -146,50 +149,24 @@ ${card('Health', [
     'Export',
     'export' in ready && (ready.export === 'current' ? 'current' : warn('out of date: make it again')),
   ],
-  [
-    'Redis',
-    redis === undefined
-      ? 'not used'
-      : redis.isAway()
-        ? warn('away: each process counts its own limits')
-        : 'answers',
-  ],
+  ['Redis', redisState(redis)],
   ['Disk', disk === undefined ? 'not known' : html`${bytes(disk.free)} free of ${bytes(disk.size)}`],
 ])}
 ${card('Database', [
   ['Kind', DATABASES[settings.database.kind]],
-  [
-    'Schema',
-    html`${migrations.at(-1)?.name ?? 'none'}${migrations.at(-1)?.name === NEWEST_SCHEMA && ', the newest'}`,
-  ],
-  [
-    'Migrations',
-    opened(
-      plural(migrations.length, 'step'),
-      migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`),
-    ),
-  ],
+  ['Schema', html`${schema}${schema === NEWEST_SCHEMA && ', the newest'}`],
+  ['Migrations', opened(plural(migrations.length, 'step'), steps)],
 ])}
 ${card('Mail', [
   ['Being written', stored.requested],
-  ['Waiting', stored.waiting > 0 ? html`<a href="${CONSOLE.mails}?state=waiting">${stored.waiting}</a>` : 0],
+  ['Waiting', stored.waiting > 0 ? mailsIn('waiting', stored.waiting) : 0],
   ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
-  [
-    'Given up',
-    stored.dead > 0 ? html`<a href="${CONSOLE.mails}?state=dead">${warn(String(stored.dead))}</a>` : 0,
-  ],
+  ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
   ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
   ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
-  [
-    'Removed',
-    runs.length > 0 &&
-      opened(
-        'by the last runs',
-        runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`),
-      ),
-  ],
+  ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
 ${card('Limits hit since the start', [
   ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
@@ -206,6 +183,14 @@ const opened = (title: string, rows: readonly Html[]) =>
   html`<details><summary>${title}</summary><ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul></details>`;
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
+
+const mailsIn = (state: 'waiting' | 'dead', words: Html | number) =>
+  html`<a href="${CONSOLE.mails}?state=${state}">${words}</a>`;
+
+function redisState(redis: AppDeps['redis']): Html | string {
+  if (redis === undefined) return 'not used';
+  return redis.isAway() ? warn('away: each process counts its own limits') : 'answers';
+}
 
 function bytes(count: number): string {
   return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
