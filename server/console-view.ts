@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Reason } from '#contract/reasons.ts';
 import type { ConsoleAction, Role } from '#contract/roles.ts';
 import type { AuditActor, AuditEntry } from './audit/record-action.ts';
@@ -17,26 +18,25 @@ export type ConsoleView = {
   readonly style?: () => string;
 };
 
-/** Adds routes for operators: who asks was let in, and their role allows the action. */
+/** Adds routes for operators: who asks was let in, their role allows the action, and what they sent fits the schemas. */
 export type ConsoleRoutes = {
-  readonly get: (
+  readonly get: <Query>(
     url: string,
-    action: ConsoleAction,
-    handle: ConsoleHandler<GetAnswer>,
-    options: GetOptions,
+    options: GetOptions<Query>,
+    handle: (request: ConsoleRequest<Query>) => Promise<GetAnswer>,
   ) => void;
-  readonly post: (
+  readonly post: <Query, Body>(
     url: string,
-    action: ConsoleAction,
-    handle: ConsoleHandler<PostAnswer>,
-    options?: PostOptions,
+    options: PostOptions<Query, Body>,
+    handle: (request: ConsoleRequest<Query, Body>) => Promise<PostAnswer>,
   ) => void;
 };
 
-export type ConsoleHandler<Answer> = (asked: Asked) => Promise<Answer>;
-
-export type Asked = {
+export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly request: FastifyRequest;
+  /** Parsed by the schemas of the route; undefined where it has none. */
+  readonly query: Query;
+  readonly body: Body;
   readonly reply: FastifyReply;
   readonly operator: Operator;
   /** What the path has in the place of `:id`. */
@@ -71,8 +71,8 @@ export type ConsolePage = {
   readonly status?: number;
 };
 
-/** What was done, for the next page. */
-export type Told = {
+/** What was done, said once by the next page. */
+export type FlashMessage = {
   readonly words: string;
   /** Whether it says why what was asked for did not happen. */
   readonly isProblem?: true | undefined;
@@ -83,7 +83,7 @@ export type Told = {
 };
 
 /** What a feature lets operators do for one person: a form on the page of that person, and what it sends. It asks again who sits there. */
-export type PersonAction = {
+export type PersonAction<Body extends PersonBody = PersonBody> = {
   /** Where the form goes, with `:id` in the place of the person’s. */
   readonly path: string;
   readonly title: string;
@@ -95,35 +95,46 @@ export type PersonAction = {
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
   /** What the page says of it beside the state of the account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
-  /** Reads what was sent and refuses what is wrong. `act` is for a person whom there is and whom the operator may help. */
-  readonly read: (request: FastifyRequest) => {
-    readonly reason: Reason;
-    readonly act: (deps: AppDeps, change: PersonChange) => Promise<PostAnswer>;
-  };
+  /** What the form sends. */
+  readonly body: z.ZodType<Body>;
+  /** For a person whom there is and whom the operator may help. A method, so that actions with different bodies fit into one list. */
+  act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
-export type PersonChange = Asked & {
+/** Each action on a person has a reason. */
+export type PersonBody = { readonly reason: Reason };
+
+export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
+  readonly person: { readonly email: string; readonly name: string };
   /** Leads to the person again, with what was done or why not. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string) => PostAnswer;
 };
 
-type GoTo = { readonly goTo: string; readonly told?: Told };
+type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
 /** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
 /** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
-export type PostOptions = {
+type RouteOptions<Query> = {
+  /** What the role of the operator has to allow. */
+  readonly action: ConsoleAction;
+  readonly query?: z.ZodType<Query>;
   /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
   readonly proof?: true;
   /** Whether it counts as using the console; what a page asks by itself does not. */
   readonly isUse?: boolean;
 };
 
-export type GetOptions = PostOptions & {
+export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z.ZodType<Body> };
+
+export type GetOptions<Query> = RouteOptions<Query> & {
   /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
-  readonly audit: ReadLine | ((asked: Asked) => ReadLine | Promise<ReadLine>) | typeof NOBODY_IS_SHOWN;
+  readonly audit:
+    | ReadLine
+    | ((request: ConsoleRequest<Query>) => ReadLine | Promise<ReadLine>)
+    | typeof NOBODY_IS_SHOWN;
 };
 
 /** What a look leaves in the audit log. */

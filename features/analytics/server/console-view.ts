@@ -4,7 +4,6 @@ import { type ConsoleRoutes, type ConsoleView, NOBODY_IS_SHOWN } from '#server/c
 import { type Day, dayOf, daysAfter, parseDay } from '#server/day.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
-import { parseQuery } from '#server/http/body.ts';
 import { readablePeriod } from './report/ratings.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
 import { choosePeriod, type Period, readSummary } from './summary.ts';
@@ -28,9 +27,8 @@ export const visitsView: ConsoleView = {
 function visitsRoutes(route: ConsoleRoutes, { db, clock }: AppDeps): void {
   route.get(
     VISITS_VIEW,
-    READ,
-    async ({ request }) => {
-      const { from, to } = parseQuery(request, visitsQuery);
+    { action: READ, query: visitsQuery, audit: NOBODY_IS_SHOWN },
+    async ({ query: { from, to } }) => {
       const now = clock();
       const chosen = periodOf(from, to, now);
       const view = { title: 'Visits', view: VISITS_VIEW };
@@ -47,7 +45,6 @@ function visitsRoutes(route: ConsoleRoutes, { db, clock }: AppDeps): void {
 <p class="soft">${COUNTING} Days are those of UTC.</p>`,
       };
     },
-    { audit: NOBODY_IS_SHOWN },
   );
 }
 

@@ -12,7 +12,6 @@ import {
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { hidden, list, pressForm, section, timeOf } from '#server/html/parts.ts';
-import { parseBody } from '#server/http/body.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
@@ -51,10 +50,9 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     main: announcementsMain(await listAnnouncements(db), clock(), isCopied),
   });
 
-  route.get(ANNOUNCEMENTS_VIEW, ANNOUNCE, page, { audit: NOBODY_IS_SHOWN });
+  route.get(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, audit: NOBODY_IS_SHOWN }, page);
 
-  route.post(ANNOUNCEMENTS_VIEW, ANNOUNCE, async ({ request, operator }) => {
-    const asked = parseBody(request, body);
+  route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
     await db.transaction().execute(async (tx) => {
       if (asked.do === 'tell') {
         const { text, from, to } = asked;

@@ -7,7 +7,7 @@ import { toSecond } from '#server/date-in-words.ts';
 import type { Feature } from '#server/feature.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
-import { linesInWords } from './audit-part.ts';
+import { linesInWords } from './audit-lines.ts';
 
 /** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {

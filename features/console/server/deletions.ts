@@ -5,16 +5,14 @@ import { DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import { deleteSome } from '#features/forms/server/delete-submissions.ts';
 import type { AuditAction } from '#server/audit/action.ts';
-import { type AuditDeps, hashedId } from '#server/audit/record-action.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plural } from '#server/plural.ts';
-import { mailOwners } from './mail-owners.ts';
-
-type DeletionDeps = AuditDeps & Pick<Deps, 'features'> & Pick<Deps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
+import { mailOwners } from './owners.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -23,7 +21,7 @@ export type DeletedMessages = { readonly deleted: number; readonly kept: number 
 
 /** Deletes submissions. `too-many` for who may not delete so many within a day; where an owner does, all owners are told by mail. */
 export async function deleteMessages(
-  deps: DeletionDeps,
+  deps: Deps,
   { session: { userId }, by, role }: Operator,
   asked: readonly string[],
   reason: Reason,
@@ -58,11 +56,7 @@ async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */
-export async function mayDeleteAccount(
-  deps: Pick<AuditDeps, 'keyring' | 'clock'>,
-  tx: Tx,
-  userId: string,
-): Promise<boolean> {
+export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Promise<boolean> {
   await lockDeletions(tx, userId);
   return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;
 }
@@ -75,19 +69,16 @@ const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-delete
 
 /** How much an operator has deleted within a day: messages and accounts together, or accounts alone. */
 export async function countDeletions(
-  { keyring, clock }: Pick<AuditDeps, 'keyring' | 'clock'>,
+  { keyring, clock }: Deps,
   db: Db | Tx,
   userId: string,
   only?: AuditAction,
 ): Promise<number> {
+  const actors = keyring.map((secret) => hashedId(secret, 'subject', userId));
   const { count } = await db
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where(
-      'actor',
-      'in',
-      keyring.map((secret) => hashedId(secret, 'subject', userId)),
-    )
+    .where('actor', 'in', actors)
     .where('at', '>', new Date(clock().getTime() - DAY).toISOString())
     .where(isDeletion)
     .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))

@@ -1,14 +1,12 @@
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { withForms } from '#features/forms/server/form-definitions.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
 import { addAuditCommand } from './audit-command.ts';
-import { refuseLastOwner } from './last-owner.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
-import { mailOwners, tellOfChange } from './mail-owners.ts';
-import { insertNote, wasAnswered } from './operator-notes.ts';
+import { insertNote, wasAnswered } from './notes.ts';
+import { mailOwners, refuseLastOwner, tellOfChange } from './owners.ts';
 import { consoleRoutes } from './routes.ts';
 import { consoleSettings } from './settings.ts';
 import { endInvitations, hasRole, removeRole, takeInvitation } from './staff.ts';
@@ -31,7 +29,7 @@ export const operatorsConsole: Feature = {
   },
   retention: { 'staff-invitations': removeExpired('staff_invitations', 'token_hash') },
   limits: CONSOLE_LIMITS,
-  routes: (app, deps) => consoleRoutes(app, withForms(deps)),
+  routes: consoleRoutes,
   operators: {
     messagePath: (id) => pathFor(CONSOLE.message, id),
     quarantinePath: `${CONSOLE.inbox}?state=quarantined`,

@@ -10,10 +10,10 @@ import { withProof } from '#features/accounts/server/proof.ts';
 import { checkProof, UNPROVED } from '#features/accounts/server/security/check-proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
+import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
-  type Asked,
-  type ConsoleHandler,
+  type ConsoleRequest,
   type ConsoleRoutes,
   type GetAnswer,
   type GetOptions,
@@ -23,21 +23,21 @@ import {
   type ReadLine,
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { hidden, timeOf } from '#server/html/parts.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { CookieNames } from '#server/http/cookies.ts';
 import { prefersPage } from '#server/http/preferred-answer.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
+import { storeFlash, takeFlash } from './flash-message.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
-import { takeTold, tell } from './told.ts';
 
-export type ConsoleDeps = Deps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
+export type ConsoleDeps = AppDeps & {
+  readonly forms: readonly FormDefinition[];
+  /** Who hears of messages. */
+  readonly notifyTo: string;
   readonly frame: ConsoleFrame;
 };
 
@@ -62,12 +62,12 @@ declare module 'fastify' {
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
     (method: 'GET' | 'POST') =>
-    (
+    <Query, Body>(
       url: string,
-      action: ConsoleAction,
-      handle: ConsoleHandler<GetAnswer | PostAnswer>,
-      { proof, audit = NOBODY_IS_SHOWN, isUse = true }: PostOptions & Partial<GetOptions> = {},
+      options: PostOptions<Query, Body> & Partial<GetOptions<Query>>,
+      handle: (request: ConsoleRequest<Query, Body>) => Promise<GetAnswer | PostAnswer>,
     ) => {
+      const { action, query, body, proof, audit = NOBODY_IS_SHOWN, isUse = true } = options;
       if (action.name.startsWith('export-') && proof === undefined)
         throw new Error(`${url} is an export, and needs a fresh proof.`);
       app.route({
@@ -96,12 +96,16 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const stillMay = askedAgain((tx) => requireIn(tx, proof));
           const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
           const by = { ...operator.by, stillMay };
-          const asked = { request, reply, id, operator: { ...operator, by }, stillHere };
+          const asked = {
+            ...{ request, reply, id, operator: { ...operator, by }, stillHere },
+            query: query && parseQuery(request, query),
+            body: body && parseBody(request, body),
+          } as ConsoleRequest<Query, Body>;
           const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
           // A reply that was waited for leaves nothing.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
-            if (answered.told !== undefined) await tell(deps.db, operator, answered.told);
+            if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
@@ -110,7 +114,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
           return answer({
             operator,
-            ...(await takeTold(deps.db, operator, pathIn(request.url))),
+            ...(await takeFlash(deps.db, operator, pathIn(request.url))),
             ...answered,
           });
         },
@@ -129,7 +133,7 @@ export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<
 }
 
 /** Before the page is sent: each look leaves a line, and nobody is shown a page whose role or session has just ended. */
-function noteLook(deps: ConsoleDeps, asked: Asked, line: ReadLine): Promise<void> {
+function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Promise<void> {
   const { by } = asked.operator;
   return deps.db.transaction().execute(async (tx) => {
     await by.stillMay?.(tx);
@@ -141,7 +145,7 @@ function noteLook(deps: ConsoleDeps, asked: Asked, line: ReadLine): Promise<void
 }
 
 /** A search, a filter or a page of a list: as what it asks for is not kept, the next one is not known to be the same. */
-function isPartOfList({ request, id }: Asked): boolean {
+function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 

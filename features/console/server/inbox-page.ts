@@ -6,7 +6,7 @@ import { plainLine } from '#features/forms/server/plain-line.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { dayFields, empty, hidden, list, select, timeOf } from '#server/html/parts.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
-import { type ListPage, pages, withQuery } from './list-pages.ts';
+import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>

@@ -4,7 +4,6 @@ import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
 import { findByReference } from '#features/forms/server/reference.ts';
 import { quarantineSubmissions, releaseSubmission } from '#features/forms/server/release-submission.ts';
@@ -15,8 +14,12 @@ import {
   type ExportFormat,
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { type ConsoleRoutes, NOBODY_IS_SHOWN, type Operator, type Told } from '#server/console-view.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import {
+  type ConsoleRoutes,
+  type FlashMessage,
+  NOBODY_IS_SHOWN,
+  type Operator,
+} from '#server/console-view.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
@@ -32,13 +35,7 @@ import {
   readRows,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
-import { withQuery } from './list-pages.ts';
-
-export type InboxDeps = ConsoleDeps & {
-  readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
-  readonly notifyTo: string;
-};
+import { withQuery } from './keyset-pages.ts';
 
 /** Ticked at once: more than the rows of a page. */
 const IDS_MOST = 200;
@@ -63,15 +60,21 @@ const exportBody = z.object({
 });
 
 /** Messages of all forms: the list, what is done with several of them, their export and deletion. */
-export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock, forms } = deps;
   const view = CONSOLE.inbox;
 
   route.get(
     CONSOLE.inbox,
-    ACTIONS.readMessages,
-    async ({ request, operator }) => {
-      const query = parseQuery(request, inboxQuery);
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery,
+      audit: ({ query: { words } }) => ({
+        action: SUBMISSIONS_LISTED,
+        detail: words === undefined ? undefined : 'by words',
+      }),
+    },
+    async ({ query, operator }) => {
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
       const found = await listInbox(db, filterOf(query, operator.session.userId), query);
@@ -79,38 +82,30 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       return { view, title: 'Inbox', main };
     },
-    {
-      audit: ({ request }) =>
-        parseQuery(request, inboxQuery).words === undefined
-          ? { action: SUBMISSIONS_LISTED }
-          : { action: SUBMISSIONS_LISTED, detail: 'by words' },
-    },
   );
 
-  route.post(CONSOLE.inbox, ACTIONS.workOnMessages, async ({ request, operator }) => {
-    const { press, id: ticked, assignee, next } = parseBody(request, pressBody);
+  const work = { action: ACTIONS.workOnMessages, body: pressBody };
+  route.post(CONSOLE.inbox, work, async ({ body: { press, id: ticked, assignee, next }, operator }) => {
     const [what, one] = press;
     const chosen = one === undefined ? ticked : [one];
-    const told =
+    const flash =
       chosen.length === 0
         ? { words: 'Tick the messages first.' }
-        : await work(deps, operator, what, chosen, assignee);
-    return { goTo: next, told };
+        : await workOn(deps, operator, what, chosen, assignee);
+    return { goTo: next, flash };
   });
 
   route.get(
     CONSOLE.unread,
-    ACTIONS.readMessages,
+    { action: ACTIONS.readMessages, isUse: false, audit: NOBODY_IS_SHOWN },
     async ({ reply }) => reply.send({ unread: await countUnread(db) }),
-    { isUse: false, audit: NOBODY_IS_SHOWN },
   );
 
   route.post(
     CONSOLE.exportMessages,
-    ACTIONS.exportMessages,
-    async ({ request, reply, operator, stillHere }) => {
-      const { reason, format } = parseBody(request, exportBody);
-      const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
+    { action: ACTIONS.exportMessages, query: inboxQuery, body: exportBody, proof: true },
+    async ({ query, body: { reason, format }, reply, operator, stillHere }) => {
+      const filter = filterOf(query, operator.session.userId);
       const detail = `${format}, ${reason}`;
       await recordAlone(deps, { ...operator.by, action: SUBMISSIONS_EXPORTED, detail });
       const texts = EXPORT_FORMATS[format](async function* () {
@@ -125,68 +120,68 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
         .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)
         .send(Readable.from(texts));
     },
-    { proof: true },
   );
 
   route.get(
     CONSOLE.deleteMessages,
-    ACTIONS.deleteMessages,
-    async ({ request, operator }) => {
-      const { id, next } = parseQuery(request, deleteQuery);
+    {
+      action: ACTIONS.deleteMessages,
+      query: deleteQuery,
+      audit: { action: SUBMISSIONS_LISTED, detail: 'before a deletion' },
+    },
+    async ({ query: { id, next }, operator }) => {
       const rows = await readRows(db, id);
       const before = await countDeletions(deps, db, operator.session.userId);
       const isMany = before + rows.length > DELETIONS_A_DAY;
       const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
-      const warning = isMany ? ofMany : undefined;
-      const title =
-        rows.length === 0
-          ? 'Nothing to delete'
-          : rows.length === 1
-            ? 'Delete this message?'
-            : `Delete ${rows.length} messages?`;
-      return { view, title, main: deleteMain(rows, { next, warning }) };
+      const main = deleteMain(rows, { next, warning: isMany ? ofMany : undefined });
+      return { view, title: deletionTitle(rows.length), main };
     },
-    { audit: { action: SUBMISSIONS_LISTED, detail: 'before a deletion' } },
   );
 
   route.post(
     CONSOLE.deleteMessages,
-    ACTIONS.deleteMessages,
-    async ({ request, operator }) => {
-      const { id, reason, next } = parseBody(request, deleteBody);
+    { action: ACTIONS.deleteMessages, body: deleteBody, proof: true },
+    async ({ body: { id, reason, next }, operator }) => {
       const result = await deleteMessages(deps, operator, id, reason);
-      return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
+      return { goTo: next, flash: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
     },
-    { proof: true },
   );
 
   route.get(
     CONSOLE.requests,
-    ACTIONS.readMessages,
-    async ({ request }) => {
-      const query = parseQuery(request, inboxQuery.pick({ page: true }));
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery.pick({ page: true }),
+      audit: { action: SUBMISSIONS_LISTED, detail: 'requests' },
+    },
+    async ({ query }) => {
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
       return { title: 'Requests', view: CONSOLE.requests, main };
     },
-    { audit: { action: SUBMISSIONS_LISTED, detail: 'requests' } },
   );
 }
 
 const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;
 const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owner, or go on tomorrow.`;
 
+function deletionTitle(count: number): string {
+  if (count === 0) return 'Nothing to delete';
+  return count === 1 ? 'Delete this message?' : `Delete ${count} messages?`;
+}
+
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 
 /** Does what a button says with messages, and tells how that is taken back. */
-async function work(
-  deps: InboxDeps,
+async function workOn(
+  deps: ConsoleDeps,
   operator: Operator,
   what: (typeof PRESSES)[number],
   ids: readonly string[],
   assignee: readonly string[],
-): Promise<Told> {
+): Promise<FlashMessage> {
   const by = operator.by;
-  const told = (changed: readonly string[], words: string, press?: string, to?: string[]): Told => {
+  const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
     if (changed.length === 0) return { words: 'Nothing had to be changed.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };
     return {

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { replyIds } from '#server/mail/outbox.ts';
-import { type PageQuery, page, readPage, withQuery } from './list-pages.ts';
+import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
 
 /** What the list shows, by the state of a message. */

@@ -9,7 +9,6 @@ import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
 import { unlessEmpty } from '#server/http/form-fields.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 import {
@@ -22,13 +21,10 @@ import {
   type StoredMail,
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
+import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import { toProblem } from './told.ts';
-
-type MailDeps = ConsoleDeps & { readonly settings: Settings };
+import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 
 /** Milliseconds that the page waits for a mail server to take a test mail. */
 const TEST_WITHIN = 20_000;
@@ -49,15 +45,21 @@ const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
 /** What the site sends, and why a mail was not sent. */
-export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
+export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
 
   route.get(
     CONSOLE.mails,
-    ACTIONS.readMails,
-    async ({ request }) => {
-      const query = parseQuery(request, listQuery);
+    {
+      action: ACTIONS.readMails,
+      query: listQuery,
+      audit: ({ query: { to } }) => ({
+        action: MAILS_LISTED,
+        detail: to === undefined ? undefined : 'by an address',
+      }),
+    },
+    async ({ query }) => {
       const found = await readPage(
         query,
         NEWEST,
@@ -69,16 +71,10 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
         main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
       };
     },
-    {
-      audit: ({ request }) =>
-        parseQuery(request, listQuery).to === undefined
-          ? { action: MAILS_LISTED }
-          : { action: MAILS_LISTED, detail: 'by an address' },
-    },
   );
 
-  route.post(CONSOLE.mails, ACTIONS.workOnMails, async ({ request, operator, stillHere }) => {
-    const { to } = parseBody(request, testBody);
+  const test = { action: ACTIONS.workOnMails, body: testBody };
+  route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
     // The mail goes out in no transaction, which would ask by its line.
     await stillHere();
     // What speaks to mail servers is loaded where it is used.
@@ -87,29 +83,28 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
     await recordAlone(deps, { ...operator.by, action: TEST_MAIL_SENT, detail: kind });
     if (kind !== 'accepted') return toProblem(CONSOLE.mails, sentence);
-    return { goTo: CONSOLE.mails, told: { words: sentence } };
+    return { goTo: CONSOLE.mails, flash: { words: sentence } };
   });
 
   route.get(
     CONSOLE.mail,
-    ACTIONS.readMails,
+    { action: ACTIONS.readMails, audit: ({ id }) => ({ action: MAIL_SHOWN, subject: id }) },
     async ({ id }) => {
       const mail = await findMail(db, id);
       if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
       return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
     },
-    { audit: ({ id }) => ({ action: MAIL_SHOWN, subject: id }) },
   );
 
-  route.post(CONSOLE.mail, ACTIONS.workOnMails, async ({ request, operator, id }) => {
-    const asked = parseBody(request, mailBody).do;
+  const work = { action: ACTIONS.workOnMails, body: mailBody };
+  route.post(CONSOLE.mail, work, async ({ body: { do: asked }, operator, id }) => {
     const change = asked === 'retry' ? retryMail : giveUpMail;
     const goTo = pathFor(CONSOLE.mail, id);
     if (!(await change(deps, id, operator.by))) return toProblem(goTo, NOT_NOW[asked]);
     if (asked === 'give-up')
-      return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
+      return { goTo, flash: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
     deps.wakeMail();
-    return { goTo, told: { words: 'It’s tried again within half a minute.' } };
+    return { goTo, flash: { words: 'It’s tried again within half a minute.' } };
   });
 }
 

@@ -11,7 +11,8 @@ import type { Operator } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { SUBJECT_MOST } from '#server/mail/subject.ts';
-import { linesAbout, linesList } from './audit-part.ts';
+import { linesAbout, linesList } from './audit-lines.ts';
+import type { ConsoleDeps } from './guard.ts';
 import {
   filterOf,
   findNeighbours,
@@ -21,10 +22,8 @@ import {
   listReplies,
 } from './inbox.ts';
 import { badges, titleOf } from './inbox-page.ts';
-import type { InboxDeps } from './inbox-routes.ts';
-import { withQuery } from './list-pages.ts';
-import { notesSection } from './notes-section.ts';
-import { listNotes } from './operator-notes.ts';
+import { withQuery } from './keyset-pages.ts';
+import { listNotes, notesSection } from './notes.ts';
 
 export const REPLY_MOST = 20_000;
 /** Characters of the message in the link that opens the mail program, which takes no long ones. */
@@ -32,7 +31,7 @@ const QUOTED_MOST = 1_200;
 
 /** All that the page of a message shows. */
 export async function readView(
-  deps: InboxDeps,
+  deps: ConsoleDeps,
   message: StoredSubmission,
   query: InboxQuery,
   { role, session }: Operator,
@@ -81,9 +80,9 @@ ${
     'facts card',
   )
 }
-${filesPart(message)}
-${factsPart(view)}
-${replyPart(view)}
+${filesSection(message)}
+${messageFacts(view)}
+${replySection(view)}
 ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
 <details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
 }
@@ -104,7 +103,7 @@ ${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'q
 </div>`;
 }
 
-function filesPart({ files }: StoredSubmission): Html {
+function filesSection({ files }: StoredSubmission): Html {
   if (files.length === 0) return html``;
   return section(
     'files',
@@ -117,7 +116,7 @@ function filesPart({ files }: StoredSubmission): Html {
   );
 }
 
-function factsPart({ message, account, role }: MessageView): Html {
+function messageFacts({ message, account, role }: MessageView): Html {
   const { amount, currency, payment_intent: intent, due_at: due, user_id: userId } = message;
   const accountLine =
     userId === null
@@ -159,7 +158,7 @@ function mailtoOf(to: string, message: StoredSubmission): string {
   return `mailto:${part(to)}?subject=${part(subjectOf(message))}&body=${part(`\r\n\r\n${quoted}\r\n`)}`;
 }
 
-function replyPart({ message, query, replies }: MessageView): Html {
+function replySection({ message, query, replies }: MessageView): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;

@@ -10,18 +10,16 @@ import { safeFileName } from '#features/forms/server/safe-file-name.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, NOBODY_IS_SHOWN } from '#server/console-view.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { subject } from '#server/mail/subject.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
-
+import type { ConsoleDeps } from './guard.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
-import type { InboxDeps } from './inbox-routes.ts';
-import { withQuery } from './list-pages.ts';
+import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
-import { deleteNote, writeNote } from './operator-notes.ts';
+import { deleteNote, writeNote } from './notes.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -38,25 +36,26 @@ const messageBody = z.discriminatedUnion('do', [
 const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** One message: all of it, its files, notes and answers. */
-export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
+export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
 
   route.get(
     CONSOLE.message,
-    ACTIONS.readMessages,
-    async ({ request, operator, id }) => {
-      const query = parseQuery(request, inboxQuery);
+    {
+      action: ACTIONS.readMessages,
+      query: inboxQuery,
+      audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }),
+    },
+    async ({ query, operator, id }) => {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
       await noteReading(deps, id);
       const main = messageMain(await readView(deps, message, query, operator));
       return { title: senderOf(message), view: CONSOLE.inbox, main };
     },
-    { audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }) },
   );
 
-  route.post(CONSOLE.message, ACTIONS.workOnMessages, async ({ request, operator, id }) => {
-    const query = parseQuery(request, inboxQuery);
-    const asked = parseBody(request, messageBody);
+  const change = { action: ACTIONS.workOnMessages, query: inboxQuery, body: messageBody };
+  route.post(CONSOLE.message, change, async ({ query, body: asked, operator, id }) => {
     const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
     const here = withQuery(pathFor(CONSOLE.message, id), query);
     const by = operator.by;
@@ -67,7 +66,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const result = await replyToSubmission(deps, message, answer, { ...by, author });
       const isDone = result === 'stored' && asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
-      return { goTo: isDone ? inboxPath(query) : here, told: { words: REPLY_WORDS[result] } };
+      return { goTo: isDone ? inboxPath(query) : here, flash: { words: REPLY_WORDS[result] } };
     }
     if (asked.do === 'note') await writeNote(deps, about, { author, text: asked.text }, by);
     else await deleteNote(deps, about, asked.note, by);
@@ -76,7 +75,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(
     CONSOLE.file,
-    ACTIONS.readMessages,
+    { action: ACTIONS.readMessages, audit: NOBODY_IS_SHOWN },
     async ({ reply, operator, id }) => {
       const file = await db
         .selectFrom('submission_files')
@@ -94,7 +93,6 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
         .header('content-security-policy', FILE_POLICY)
         .send(content);
     },
-    { audit: NOBODY_IS_SHOWN },
   );
 }
 
@@ -116,7 +114,7 @@ export function attachmentNamed(name: string): string {
 }
 
 /** Reading takes the mark of the unread away. */
-async function noteReading({ db, clock }: InboxDeps, id: string): Promise<void> {
+async function noteReading({ db, clock }: ConsoleDeps, id: string): Promise<void> {
   await db
     .updateTable('submissions')
     .set({ read_at: clock().toISOString() })

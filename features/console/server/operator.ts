@@ -16,8 +16,8 @@ import { refuse } from '#server/http/refusal.ts';
 
 export type FoundOperator = Operator & {
   readonly session: Session;
-  /** What was done just now and is not said yet, as `tell` keeps it. */
-  readonly told: string | null;
+  /** What the next page says, as `storeFlash` keeps it. */
+  readonly flash: string | null;
   /** What signs for the operator; undefined where nothing does. */
   readonly signed: SignedProof | undefined;
   /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
@@ -36,7 +36,7 @@ const MINUTE = 60_000;
 
 /** Undefined for whoever is no operator, or whose account is closed. */
 export async function findOperator(
-  deps: Pick<Deps, 'features' | 'db'>,
+  deps: Deps,
   session: Session,
   now: Date,
 ): Promise<FoundOperator | undefined> {
@@ -60,7 +60,7 @@ export async function findOperator(
     name: shownName(row),
     email: row.email,
     by: { actor: { account: session.userId }, session: session.id },
-    told: row.told,
+    flash: row.told,
     signed: await findSigned(deps, db, session.userId),
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
     isFrozen: (await undoOf(deps)?.isFrozen(db, session.userId)) ?? false,

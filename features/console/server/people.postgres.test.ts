@@ -37,7 +37,7 @@ import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { PERSON_SHOWN } from './audit-actions.ts';
-import { masked } from './mask.ts';
+import { masked } from './people.ts';
 
 const app = await openSharedApp();
 const HOUR = 60 * 60_000;

@@ -1,23 +1,106 @@
 import { sql } from 'kysely';
-import { email as emailSchema } from '#contract/fields.ts';
-import { describePerson } from '#features/accounts/server/describe-person.ts';
-import { factorsOf } from '#features/accounts/server/factors.ts';
-import { shownName } from '#features/accounts/server/shown-name.ts';
-import { LIST_ROWS } from '#features/console/contract.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
-import { idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
-import type { Operator } from '#server/console-view.ts';
+import { z } from 'zod';
+import { email as emailSchema, id, line } from '#contract/fields.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
+import { pathFor } from '#contract/paths.ts';
+import { type ResendResult, resendBySignUp } from '#features/accounts/server/resend.ts';
+import { ACTIONS, CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
+import type { ConsoleRoutes } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
-import type { Db, Tx } from '#server/database/database.ts';
 import { hasWords } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
-import { linesAbout } from './audit-part.ts';
-import { type PageQuery, readPage } from './list-pages.ts';
-import { listNotes } from './operator-notes.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
+import { maskedAddress } from '#server/mail/masked-address.ts';
+import { PEOPLE_SEARCHED } from './audit-actions.ts';
+import { toProblem } from './flash-message.ts';
+import type { ConsoleDeps } from './guard.ts';
+import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
+import { CONSOLE_LIMITS } from './limits.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
-export const SEARCH_LETTERS_LEAST = 2;
+const SEARCH_LETTERS_LEAST = 2;
+
+const q = line(200).default('');
+const peopleQuery = z.object({ q, ...page });
+const resendBody = z.object({ id, q });
+
+/** People: found by address or name, masked. */
+export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
+  const view = { title: 'People', view: CONSOLE.people };
+  route.get(
+    CONSOLE.people,
+    {
+      action: ACTIONS.readPeople,
+      query: peopleQuery,
+      audit: ({ query }) => ({ action: PEOPLE_SEARCHED, detail: kindOfSearch(query.q) }),
+    },
+    async ({ query: { q: typed, ...place }, operator }) => {
+      if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
+      await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
+      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
+    },
+  );
+
+  route.post(CONSOLE.people, { action: ACTIONS.helpPeople, body: resendBody }, async ({ body, operator }) => {
+    const { id, q } = body;
+    const result = await resendBySignUp(deps, id, operator.by);
+    const goTo = withQuery(CONSOLE.people, { q });
+    if (result.kind === 'sent') return { goTo, flash: { words: RESENT.sent } };
+    return toProblem(
+      goTo,
+      result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind],
+    );
+  });
+}
+
+/** The kind of words, never the words. */
+function kindOfSearch(typed: string): string {
+  if (typed === '') return 'nobody';
+  return typed.includes('@') ? 'by an address' : 'by a name';
+}
+
+/** What is looked for, and who was found. */
+function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
+  return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
+<label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
+<button class="button button-dawn">Find</button></form>
+${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
+}
+
+const HOW = empty(
+  'Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.',
+);
+const TOO_SHORT = empty(`Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.`);
+
+function results(typed: string, found: FoundPeople): Html {
+  const accounts = found.rows.map(
+    ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
+<div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
+<div class="soft">Since ${timeOf(created_at)}</div>
+<div class="row-state">${closed_at === null ? 'Open' : html`<span class="badge badge-warn">closed</span>`}</div></li>`,
+  );
+  const waiting = found.waiting.map(
+    ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>
+<div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
+<div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
+<div class="row-state"><span class="badge badge-quiet">not confirmed yet</span></div>
+${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
+  );
+  const none = 'Nobody was found. Try fewer letters, or the whole address.';
+  return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
+}
+
+/** What became of sending a confirmation again. */
+const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
+  sent: 'The confirmation is on its way to their address once more.',
+  'too-soon': 'They were sent one just now. It may be sent again in',
+  'used-up': 'No more confirmations go to this address today. It may be sent again tomorrow.',
+  exhausted: 'They were sent it as often as we send it. They can sign up again.',
+  'already-verified': 'They have confirmed the address meanwhile.',
+  nobody: 'This sign-up has expired. They can sign up again.',
+};
 
 /** At most so many whose names have the words typed are listed, and on PostgreSQL so many are looked at one by one. */
 const MOST_FOUND = 1_000;
@@ -26,7 +109,7 @@ const LOOKED_AT_FIRST = 10_000;
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
 /** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
-export async function findPeople({ db, clock }: Pick<Deps, 'db' | 'clock'>, typed: string, query: PageQuery) {
+async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
   if (address.success) {
@@ -65,72 +148,18 @@ export async function findPeople({ db, clock }: Pick<Deps, 'db' | 'clock'>, type
 }
 
 /** Of exactly the address that was typed, `waiting` has the sign-ups that wait to be confirmed. */
-export type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
+type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
-/** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
-export async function readPerson(deps: Pick<Deps, 'features' | 'db' | 'clock' | 'keyring'>, id: string) {
-  const { db, clock } = deps;
-  const now = clock();
-  const person = await findPerson(deps, { id });
-  const account = await describePerson(deps, id, now);
-  if (person === undefined || account === undefined) return undefined;
-  const record = await db
-    .selectFrom('users')
-    .select(['gender', 'dob', 'about', 'login_count', 'updated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const factors = await Promise.all(factorsOf(deps).map(({ facts }) => facts?.(db, id) ?? []));
-  const openSessions = await db
-    .selectFrom('sessions')
-    .select(['id', 'browser', 'created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('last_used_at', 'desc')
-    .limit(LIST_ROWS)
-    .execute();
-  const sent = await db
-    .selectFrom('submissions')
-    .select(['id', 'form', 'state', 'created_at'])
-    .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
-    .orderBy('created_at', 'desc')
-    .limit(LIST_ROWS)
-    .execute();
-  return {
-    ...account,
-    ...record,
-    name: shownName(account),
-    factors: factors.flat(),
-    openSessions,
-    sent,
-    lines: await linesAbout(deps, person.subjects),
-    notes: await listNotes(db, { user_id: id }),
-  };
+const letters = new Intl.Segmenter(SITE_LANGUAGE, { granularity: 'grapheme' });
+
+/** The first letter of each name, or of an address and all of its domain. */
+export function masked(text: string): string {
+  if (text.lastIndexOf('@') > 0) return maskedAddress(text);
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.map((word) => `${firstLetter(word)}…`).join(' ');
 }
-export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-/**
- * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person, and again in its transaction.
- *
- * @param isEnd it closes, deletes or recovers the account
- */
-export async function findHindrance(
-  db: Db | Tx,
-  { session: { userId } }: Operator,
-  id: string,
-  isEnd: boolean,
-): Promise<string | undefined> {
-  if (id === userId)
-    return 'This is your own account. Ask another owner to do it, so that nobody decides alone about themselves.';
-  const roles = await db
-    .selectFrom('staff')
-    .select(['user_id', 'role'])
-    .where('user_id', 'in', [id, userId])
-    .execute();
-  const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
-  if (roleOf(id) === undefined) return undefined;
-  if (isEnd)
-    return 'This account works in the console. An owner has to remove its role first, under Operators.';
-  return roleOf(userId) === 'owner'
-    ? undefined
-    : 'This account works in the console, so only an owner may act on it.';
+function firstLetter(word: string): string {
+  const [first] = letters.segment(word);
+  return first?.segment ?? '';
 }

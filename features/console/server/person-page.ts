@@ -1,15 +1,90 @@
+import { sql } from 'kysely';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
+import { describePerson } from '#features/accounts/server/describe-person.ts';
+import { factorsOf } from '#features/accounts/server/factors.ts';
+import { shownName } from '#features/accounts/server/shown-name.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { findPerson } from '#features/forms/server/find-person.ts';
+import { idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator } from '#server/console-view.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { linesList } from './audit-part.ts';
-import { masked } from './mask.ts';
-import { notesSection } from './notes-section.ts';
-import type { ReadPerson } from './people.ts';
+import { linesAbout, linesList } from './audit-lines.ts';
+import { listNotes, notesSection } from './notes.ts';
+import { masked } from './people.ts';
+
+/** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
+export async function readPerson(deps: Deps, id: string) {
+  const { db, clock } = deps;
+  const now = clock();
+  const person = await findPerson(deps, { id });
+  const account = await describePerson(deps, id, now);
+  if (person === undefined || account === undefined) return undefined;
+  const record = await db
+    .selectFrom('users')
+    .select(['gender', 'dob', 'about', 'login_count', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const factors = await Promise.all(factorsOf(deps).map(({ facts }) => facts?.(db, id) ?? []));
+  const openSessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('last_used_at', 'desc')
+    .limit(LIST_ROWS)
+    .execute();
+  const sent = await db
+    .selectFrom('submissions')
+    .select(['id', 'form', 'state', 'created_at'])
+    .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
+    .orderBy('created_at', 'desc')
+    .limit(LIST_ROWS)
+    .execute();
+  return {
+    ...account,
+    ...record,
+    name: shownName(account),
+    factors: factors.flat(),
+    openSessions,
+    sent,
+    lines: await linesAbout(deps, person.subjects),
+    notes: await listNotes(db, { user_id: id }),
+  };
+}
+export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+
+/**
+ * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person, and again in its transaction.
+ *
+ * @param isEnd it closes, deletes or recovers the account
+ */
+export async function findHindrance(
+  db: Db | Tx,
+  { session: { userId } }: Operator,
+  id: string,
+  isEnd: boolean,
+): Promise<string | undefined> {
+  if (id === userId)
+    return 'This is your own account. Ask another owner to do it, so that nobody decides alone about themselves.';
+  const roles = await db
+    .selectFrom('staff')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', [id, userId])
+    .execute();
+  const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
+  if (roleOf(id) === undefined) return undefined;
+  if (isEnd)
+    return 'This account works in the console. An owner has to remove its role first, under Operators.';
+  return roleOf(userId) === 'owner'
+    ? undefined
+    : 'This account works in the console, so only an owner may act on it.';
+}
 
 /** What was done just now. */
 export const DONE = {
@@ -59,15 +134,15 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
 function shownMain(operator: Operator, shown: Shown, reason: Reason): Html {
   const { person } = shown;
   return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
-${recordOf(shown)}
-${helpOf(operator, shown, reason)}
-${waysIn(person)}
-${sent(person)}
+${accountSection(shown)}
+${helpSection(operator, shown, reason)}
+${signInSection(person)}
+${messagesSection(person)}
 ${notesSection(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
 ${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
-function recordOf({ person, states }: Shown): Html {
+function accountSection({ person, states }: Shown): Html {
   const { id, name, email, created_at, last_login, login_count = 0, gender, dob, about } = person;
   const said = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
   return section(
@@ -98,7 +173,7 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
   }${states.map((state) => html`<br>${state}`)}`;
 }
 
-function waysIn({ methods, factors, openSessions }: ReadPerson): Html {
+function signInSection({ methods, factors, openSessions }: ReadPerson): Html {
   return section(
     'ways',
     'How they sign in',
@@ -116,7 +191,7 @@ function waysIn({ methods, factors, openSessions }: ReadPerson): Html {
 const more = ({ length }: readonly unknown[], what: string) =>
   html`${length === LIST_ROWS && html`<p class="soft">These are the newest ${LIST_ROWS}; the export has all ${what}.</p>`}`;
 
-function sent({ sent: messages }: ReadPerson): Html {
+function messagesSection({ sent: messages }: ReadPerson): Html {
   return section(
     'messages',
     'Messages',
@@ -130,7 +205,7 @@ function sent({ sent: messages }: ReadPerson): Html {
 }
 
 /** What an operator may do here, each as a form. */
-function helpOf({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
+function helpSection({ role }: Operator, { person, offered }: Shown, reason: Reason): Html {
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
   const why = select('reason', 'Reason', REASONS, reason);

@@ -6,7 +6,6 @@ import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { Reason } from '#contract/reasons.ts';
-import type { ConsoleAction } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
 import { lockUser } from '#features/accounts/server/lock-user.ts';
@@ -15,19 +14,24 @@ import { endAllSessions } from '#features/accounts/server/security/end-sessions.
 import { shownName } from '#features/accounts/server/shown-name.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
-import type { ConsolePage, ConsoleRoutes, PersonChange, PostAnswer } from '#server/console-view.ts';
-import type { AppDeps } from '#server/feature.ts';
+import type {
+  ConsolePage,
+  ConsoleRoutes,
+  PersonAction,
+  PersonBody,
+  PersonChange,
+  PostAnswer,
+} from '#server/console-view.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
 import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
+import { toProblem } from './flash-message.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
-import { withQuery } from './list-pages.ts';
-import { deleteNote, writeNote } from './operator-notes.ts';
-import { findHindrance, type ReadPerson, readPerson } from './people.ts';
-import { DONE, personPage, type Shown } from './person-page.ts';
-import { toProblem } from './told.ts';
+import { withQuery } from './keyset-pages.ts';
+import { deleteNote, writeNote } from './notes.ts';
+import { DONE, findHindrance, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
 const personBody = z.discriminatedUnion('do', [
@@ -41,8 +45,13 @@ const reasonBody = z.object({ reason });
 const deletionBody = z.object({ reason, typed: z.string().max(1_000) });
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 
+/** Something that is done to a person, and whether it is proved again who does it. */
+type Change<Body extends PersonBody> = Pick<PersonAction<Body>, 'path' | 'action' | 'isEnd' | 'body'> & {
+  readonly proof?: true;
+};
+
 /** One person: masked until a reason is chosen, and helped. */
-export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps): void {
+export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
 
@@ -51,19 +60,19 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
 
   route.get(
     CONSOLE.person,
-    ACTIONS.readPeople,
-    async ({ request, operator, id }) => {
-      const person = await readPerson(deps, id);
-      if (person === undefined) return NOBODY;
-      const reason = reasonOf(request);
-      return personPage(operator, await shownOf(person, reason), reason);
-    },
     {
+      action: ACTIONS.readPeople,
       audit: ({ request, id }) => ({
         action: PERSON_SHOWN,
         subject: id,
         detail: reasonOf(request) ?? 'masked',
       }),
+    },
+    async ({ request, operator, id }) => {
+      const person = await readPerson(deps, id);
+      if (person === undefined) return NOBODY;
+      const reason = reasonOf(request);
+      return personPage(operator, await shownOf(person, reason), reason);
     },
   );
 
@@ -80,129 +89,103 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps & AppDeps):
     return shown;
   };
 
-  type Change<B> = PersonChange & {
-    readonly asked: B;
-    readonly person: { readonly email: string; readonly name: string };
-  };
-
   /** Adds a route that does something to somebody whom there is. */
-  const change = <B extends { readonly reason: Reason }>(
-    url: string,
-    action: ConsoleAction,
-    read: (request: FastifyRequest) => B,
-    act: (change: Change<B>) => Promise<PostAnswer>,
-    { isEnd = false, ...options }: { readonly proof?: true; readonly isEnd?: boolean } = { proof: true },
+  const change = <Body extends PersonBody>(
+    { path, action = ACTIONS.helpPeople, isEnd, proof, body: schema }: Change<Body>,
+    act: (change: PersonChange<Body>) => Promise<PostAnswer>,
   ) =>
-    route.post(
-      url,
-      action,
-      async (given) => {
-        const { request, operator, id } = given;
-        const person = await db
-          .selectFrom('users')
-          .select(['email', 'name'])
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (person === undefined) return { showsNobody: NOBODY };
-        const asked = read(request);
-        const ends = isEnd || closes(asked);
-        const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
-        const done = (words: string) => ({ goTo, told: { words } });
-        const refused = (problem: string) => toProblem(goTo, problem);
-        const hindrance = await findHindrance(db, operator, id, ends);
-        if (hindrance !== undefined) return refused(hindrance);
-        // Asked again under the lock of the account: its owner may have become an operator meanwhile.
-        const stillMay = askedAgain(async (tx) => {
-          await lockUser(tx, id);
-          await operator.by.stillMay?.(tx);
-          const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-          const hindrance =
-            found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
-          if (hindrance !== undefined) throw new Hindered(hindrance);
-        });
-        const by = { ...operator.by, stillMay };
-        try {
-          return await act({ ...given, operator: { ...operator, by }, asked, person, done, refused });
-        } catch (error) {
-          if (error instanceof Hindered) return refused(error.message);
-          throw error;
-        }
-      },
-      options,
-    );
+    route.post(path, { action, ...(proof && { proof }) }, async (given) => {
+      const { request, operator, id } = given;
+      const person = await db
+        .selectFrom('users')
+        .select(['email', 'name'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (person === undefined) return { showsNobody: NOBODY };
+      const body = parseBody(request, schema);
+      const ends = isEnd === true || closes(body);
+      const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: body.reason });
+      const done = (words: string) => ({ goTo, flash: { words } });
+      const refused = (problem: string) => toProblem(goTo, problem);
+      const hindrance = await findHindrance(db, operator, id, ends);
+      if (hindrance !== undefined) return refused(hindrance);
+      // Asked again under the lock of the account: its owner may have become an operator meanwhile.
+      const stillMay = askedAgain(async (tx) => {
+        await lockUser(tx, id);
+        await operator.by.stillMay?.(tx);
+        const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+        const hindrance = found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
+        if (hindrance !== undefined) throw new Hindered(hindrance);
+      });
+      const by = { ...operator.by, stillMay };
+      try {
+        return await act({ ...given, operator: { ...operator, by }, body, person, done, refused });
+      } catch (error) {
+        if (error instanceof Hindered) return refused(error.message);
+        throw error;
+      }
+    });
 
   change(
-    CONSOLE.person,
-    ACTIONS.helpPeople,
-    sent(personBody),
-    async ({ operator, id, asked, person: { email }, done, refused }) => {
-      const by = { ...operator.by, detail: asked.reason };
-      switch (asked.do) {
+    { path: CONSOLE.person, body: personBody },
+    async ({ operator, id, body, person, done, refused }) => {
+      const by = { ...operator.by, detail: body.reason };
+      switch (body.do) {
         case 'reset':
           await db.transaction().execute(async (tx) => {
-            await requestReset({ ...deps, db: tx }, { email });
+            await requestReset({ ...deps, db: tx }, { email: person.email });
             await recordAction(deps, tx, { ...by, subject: id, action: RESET_ORDERED });
           });
           return done(DONE.reset);
         case 'close': {
-          const isClosed = await closeAccount(deps, email, asked.closed, by);
+          const isClosed = await closeAccount(deps, person.email, body.closed, by);
           return isClosed ? done(DONE.closed) : refused('The account was closed meanwhile.');
         }
         case 'reopen':
-          return (await reopenAccount(deps, email, by))
+          return (await reopenAccount(deps, person.email, by))
             ? done(DONE.reopened)
             : refused('The account is open, and nothing about it is contested.');
         case 'note': {
-          const note = { author: operator.session.userId, text: asked.text };
+          const note = { author: operator.session.userId, text: body.text };
           await writeNote(deps, { user_id: id }, note, by);
           return done(DONE.noted);
         }
         case 'delete-note':
-          await deleteNote(deps, { user_id: id }, asked.note, by);
+          await deleteNote(deps, { user_id: id }, body.note, by);
           return done(DONE.forgotten);
       }
     },
-    {},
   );
 
-  change(
-    CONSOLE.personSessions,
-    ACTIONS.helpPeople,
-    sent(reasonBody),
-    async ({ operator, id, asked, done }) => {
-      await endAllSessions(deps, id, { ...operator.by, detail: asked.reason });
-      return done(DONE.sessions);
-    },
-  );
+  const endSessions = { path: CONSOLE.personSessions, body: reasonBody, proof: true } as const;
+  change(endSessions, async ({ operator, id, body, done }) => {
+    await endAllSessions(deps, id, { ...operator.by, detail: body.reason });
+    return done(DONE.sessions);
+  });
 
-  for (const { path, action = ACTIONS.helpPeople, isEnd = false, read } of personActions)
-    change(path, action, read, ({ asked, ...given }) => asked.act(deps, given), { proof: true, isEnd });
+  for (const action of personActions) change({ ...action, proof: true }, (given) => action.act(deps, given));
 
-  change(
-    CONSOLE.personDelete,
-    ACTIONS.deletePeople,
-    sent(deletionBody),
-    async ({ operator, id, asked: { reason, typed }, person, refused }) => {
-      if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
-        return refused('That is neither the address nor the name of this account.');
-      const stillMay = askedAgain(async (tx) => {
-        await operator.by.stillMay?.(tx);
-        if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
-          throw new Hindered(
-            `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
-          );
-      });
-      await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
-      return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
-    },
-    { proof: true, isEnd: true },
-  );
+  const deletion = {
+    path: CONSOLE.personDelete,
+    action: ACTIONS.deletePeople,
+    body: deletionBody,
+    proof: true,
+    isEnd: true,
+  } as const;
+  change(deletion, async ({ operator, id, body: { reason, typed }, person, refused }) => {
+    if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
+      return refused('That is neither the address nor the name of this account.');
+    const stillMay = askedAgain(async (tx) => {
+      await operator.by.stillMay?.(tx);
+      if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
+        throw new Hindered(
+          `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
+        );
+    });
+    await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
+    return { goTo: CONSOLE.people, flash: { words: DONE.deleted } };
+  });
 }
-
-const sent =
-  <T>(schema: z.ZodType<T>) =>
-  (request: FastifyRequest): T =>
-    parseBody(request, schema);
 
 /** One of several things that a form asks for, and the only one of them that ends something. */
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { withForms } from '#features/forms/server/form-definitions.ts';
 import { notificationAddress } from '#features/forms/server/form-settings.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
@@ -15,20 +15,16 @@ import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import { answerRefusalsAsPages, guardRoutes, pathIn } from './guard.ts';
-import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
+import { answerRefusalsAsPages, type ConsoleDeps, guardRoutes, pathIn } from './guard.ts';
+import { inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { actionsOf, createConsoleFrame, firstView, viewsOf } from './page.ts';
-import { peopleRoutes } from './people-routes.ts';
+import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
-import { type SystemDeps, systemRoutes } from './system-routes.ts';
-
-type ConsoleRoutesDeps = AppDeps & {
-  readonly forms: readonly FormDefinition[];
-};
+import { systemRoutes } from './system-routes.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -36,10 +32,10 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  * The operators' console (docs/decisions/0074-the-operators-console.md): pages made here, which work without their script.
  * Expects a scope of its own.
  */
-export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): void {
+export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
-  const deps: SystemDeps & InboxDeps = {
-    ...given,
+  const deps: ConsoleDeps = {
+    ...withForms(given),
     notifyTo: notificationAddress(settings),
     frame: createConsoleFrame(given.site, given.features),
   };
@@ -65,26 +61,16 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   );
 
   const route = guardRoutes(app, deps);
-  route.get(
-    CONSOLE.home,
-    ACTIONS.ownConsole,
-    async ({ operator }) => ({ goTo: firstView(given.features, operator) }),
-    {
-      audit: NOBODY_IS_SHOWN,
-    },
-  );
-  route.post(
-    CONSOLE.enter,
-    ACTIONS.ownConsole,
-    async ({ request }) => ({ goTo: pathIn((request.query as { next?: unknown }).next) }),
-    { proof: true },
-  );
-  route.post(CONSOLE.leave, ACTIONS.ownConsole, async ({ operator }) => {
+  const action = ACTIONS.ownConsole;
+  const look = { action, audit: NOBODY_IS_SHOWN } as const;
+  route.get(CONSOLE.home, look, async ({ operator }) => ({ goTo: firstView(given.features, operator) }));
+  route.get(CONSOLE.roles, look, async ({ operator }) => rolesPage(given.features, operator));
+  route.post(CONSOLE.enter, { action, proof: true }, async ({ request }) => ({
+    goTo: pathIn((request.query as { next?: unknown }).next),
+  }));
+  route.post(CONSOLE.leave, { action }, async ({ operator }) => {
     await closeConsole(deps.db, operator);
     return { goTo: '/' };
-  });
-  route.get(CONSOLE.roles, ACTIONS.ownConsole, async ({ operator }) => rolesPage(given.features, operator), {
-    audit: NOBODY_IS_SHOWN,
   });
   mailRoutes(route, deps);
   systemRoutes(route, deps);

@@ -13,9 +13,10 @@ import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.t
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
+import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { sendPage } from './page.ts';
 import {
@@ -29,7 +30,6 @@ import {
   type StaffMember,
   withdrawInvitation,
 } from './staff.ts';
-import { toProblem } from './told.ts';
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
@@ -49,26 +49,20 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     return { ...view, main: staffMain(staff, invited, deps.clock()) };
   };
 
-  const audit = { action: STAFF_LISTED } as const;
-  route.get(CONSOLE.staff, ACTIONS.manageStaff, page, { audit });
+  const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
+  route.get(CONSOLE.staff, look, page);
 
-  route.get(
-    CONSOLE.removeStaff,
-    ACTIONS.manageStaff,
-    async ({ id }) => {
-      const member = (await listStaff(db)).find((one) => one.id === id);
-      return member === undefined
-        ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
-        : removePage(member);
-    },
-    { audit },
-  );
+  route.get(CONSOLE.removeStaff, look, async ({ id }) => {
+    const member = (await listStaff(db)).find((one) => one.id === id);
+    return member === undefined
+      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+      : removePage(member);
+  });
 
   route.post(
     CONSOLE.staff,
-    ACTIONS.manageStaff,
-    async ({ request, operator }) => {
-      const asked = parseBody(request, staffBody);
+    { action: ACTIONS.manageStaff, body: staffBody, proof: true },
+    async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
         const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
@@ -79,18 +73,17 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
           return toProblem(CONSOLE.staff, 'This invitation was used, withdrawn or has expired meanwhile.');
-        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
+        return { goTo: CONSOLE.staff, flash: { words: `The invitation of ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
         // Who gave up their own role does not see the operators any more.
         const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
         const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
-        return { goTo, told: { words: CHANGED[asked.do] } };
+        return { goTo, flash: { words: CHANGED[asked.do] } };
       }
       return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
     },
-    { proof: true },
   );
 
   // Not made by `route`: whoever comes is no operator yet.

@@ -19,7 +19,7 @@ import {
   STAFF_REMOVED,
   STAFF_ROLE_CHANGED,
 } from './audit-actions.ts';
-import { isLastOwner } from './last-owner.ts';
+import { isLastOwner } from './owners.ts';
 import type { StaffInvitationsTable } from './tables.ts';
 import { consoleTables } from './tables.ts';
 

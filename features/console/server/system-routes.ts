@@ -21,7 +21,6 @@ import {
   select,
   timeOf,
 } from '#server/html/parts.ts';
-import { parseQuery } from '#server/http/body.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
@@ -36,11 +35,9 @@ import {
 } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
-import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
+import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type ListPage, page, pages, readPage } from './list-pages.ts';
-
-export type SystemDeps = ConsoleDeps & AppDeps;
+import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 
 const queryOf = (actions: readonly string[]) =>
   z.object({
@@ -52,7 +49,7 @@ const queryOf = (actions: readonly string[]) =>
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
 /** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
-export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
+export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
   const actions = actionsOf(deps.features)
     .map(({ name }) => name)
@@ -61,9 +58,15 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
 
   route.get(
     CONSOLE.system,
-    ACTIONS.readSystem,
-    async ({ request }) => {
-      const query = parseQuery(request, systemQuery);
+    {
+      action: ACTIONS.readSystem,
+      query: systemQuery,
+      audit: async ({ query: { person } }) =>
+        person === undefined
+          ? { action: AUDIT_LISTED }
+          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
+    },
+    async ({ query }) => {
       const { action, person, from, to } = query;
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
       const found = await readPage(
@@ -83,24 +86,16 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       return {
         title: 'System',
         view: CONSOLE.system,
-        main: html`${await statePart(deps, startedAt)}
-${launchPart(problems)}
-${auditPart(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
-${settingsPart(deps)}`,
+        main: html`${await stateCards(deps, startedAt)}
+${launchSection(problems)}
+${auditSection(actions, query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
+${settingsSection(deps)}`,
       };
-    },
-    {
-      audit: async ({ request }) => {
-        const { person } = parseQuery(request, systemQuery);
-        return person === undefined
-          ? { action: AUDIT_LISTED }
-          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' };
-      },
     },
   );
 }
 
-function auditPart(
+function auditSection(
   actions: readonly string[],
   { action, person, from, to }: SystemQuery,
   found: ListPage<LineInWords>,
@@ -125,14 +120,17 @@ const DISK_WITHIN = 500;
 const RUNS_SHOWN = 5;
 
 /** What runs here, whether it is well, and what the site does by itself. */
-async function statePart(deps: AppDeps, startedAt: Date): Promise<Html> {
+async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();
   const { version, commit } = readRelease();
   const migrations = await takenMigrations(db);
+  const schema = migrations.at(-1)?.name ?? 'none';
+  const steps = migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`);
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
   const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
+  const removed = runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`);
   const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
@@ -151,50 +149,24 @@ ${card('Health', [
     'Export',
     'export' in ready && (ready.export === 'current' ? 'current' : warn('out of date: make it again')),
   ],
-  [
-    'Redis',
-    redis === undefined
-      ? 'not used'
-      : redis.isAway()
-        ? warn('away: each process counts its own limits')
-        : 'answers',
-  ],
+  ['Redis', redisState(redis)],
   ['Disk', disk === undefined ? 'not known' : html`${bytes(disk.free)} free of ${bytes(disk.size)}`],
 ])}
 ${card('Database', [
   ['Kind', DATABASES[settings.database.kind]],
-  [
-    'Schema',
-    html`${migrations.at(-1)?.name ?? 'none'}${migrations.at(-1)?.name === NEWEST_SCHEMA && ', the newest'}`,
-  ],
-  [
-    'Migrations',
-    opened(
-      plural(migrations.length, 'step'),
-      migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`),
-    ),
-  ],
+  ['Schema', html`${schema}${schema === NEWEST_SCHEMA && ', the newest'}`],
+  ['Migrations', opened(plural(migrations.length, 'step'), steps)],
 ])}
 ${card('Mail', [
   ['Being written', stored.requested],
-  ['Waiting', stored.waiting > 0 ? html`<a href="${CONSOLE.mails}?state=waiting">${stored.waiting}</a>` : 0],
+  ['Waiting', stored.waiting > 0 ? mailsIn('waiting', stored.waiting) : 0],
   ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
-  [
-    'Given up',
-    stored.dead > 0 ? html`<a href="${CONSOLE.mails}?state=dead">${warn(String(stored.dead))}</a>` : 0,
-  ],
+  ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
   ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
   ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
-  [
-    'Removed',
-    runs.length > 0 &&
-      opened(
-        'by the last runs',
-        runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`),
-      ),
-  ],
+  ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
 ${card('Limits hit since the start', [
   ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
@@ -212,12 +184,20 @@ const opened = (title: string, rows: readonly Html[]) =>
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
 
+const mailsIn = (state: 'waiting' | 'dead', words: Html | number) =>
+  html`<a href="${CONSOLE.mails}?state=${state}">${words}</a>`;
+
+function redisState(redis: AppDeps['redis']): Html | string {
+  if (redis === undefined) return 'not used';
+  return redis.isAway() ? warn('away: each process counts its own limits') : 'answers';
+}
+
 function bytes(count: number): string {
   return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
 }
 
 /** What stands between this installation and a public launch; `npm run doctor` tries the machine as well. */
-function launchPart(problems: readonly LaunchProblem[]): Html {
+function launchSection(problems: readonly LaunchProblem[]): Html {
   const list = (weight: LaunchProblem['weight']) => problems.filter((problem) => problem.weight === weight);
   const rows = (found: readonly LaunchProblem[]) =>
     html`<ul class="plain">${found.map(
@@ -236,7 +216,7 @@ ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${ad
 }
 
 /** The settings, without what opens something. */
-function settingsPart({ given, features }: SystemDeps): Html {
+function settingsSection({ given, features }: ConsoleDeps): Html {
   const rows = shownSettings(given, features).map(
     ({ name, value }) =>
       [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,

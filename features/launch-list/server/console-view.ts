@@ -14,7 +14,6 @@ import {
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, section, select } from '#server/html/parts.ts';
-import { parseBody } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
 import { subject } from '#server/mail/subject.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
@@ -56,13 +55,12 @@ function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     main: launchListMain(await countEntries(db), written),
   });
 
-  route.get(LAUNCH_LIST_VIEW, READ, () => page(), { audit: NOBODY_IS_SHOWN });
+  route.get(LAUNCH_LIST_VIEW, { action: READ, audit: NOBODY_IS_SHOWN }, () => page());
 
   route.post(
     LAUNCH_LIST_VIEW,
-    WORK,
-    async ({ request, reply, operator }) => {
-      const asked = parseBody(request, body);
+    { action: WORK, body, proof: true },
+    async ({ body: asked, reply, operator }) => {
       if (asked.do === 'export') {
         const detail = `csv, ${asked.reason}`;
         await recordAlone(deps, { ...operator.by, action: LAUNCH_LIST_EXPORTED, detail });
@@ -92,7 +90,6 @@ function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
       return { showsNobody: { ...(await page()), done } };
     },
-    { proof: true },
   );
 }
 

@@ -11,7 +11,6 @@ import {
 import type { PersonAction } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';
-import { parseBody } from '#server/http/body.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { canRecover, findPlannedRecovery, planRecovery } from './recovery.ts';
 
@@ -27,7 +26,7 @@ const recoveryBody = z.object({
 });
 
 /** Plans to turn off what somebody lost (docs/decisions/0069). */
-export const recoveryAction: PersonAction = {
+export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   path: PERSON_RECOVERY,
   title: 'Lost two-step verification or passkeys',
   isEnd: true,
@@ -37,15 +36,10 @@ export const recoveryAction: PersonAction = {
     if (dueAt === undefined) return undefined;
     return html`<span class="badge">recovery planned</span> for ${timeOf(dueAt)}`;
   },
-  read: (request) => {
-    const { reason, proof } = parseBody(request, recoveryBody);
-    return {
-      reason,
-      act: async (deps, { id, operator, done, refused }) => {
-        const result = await planRecovery(deps, id, proof, operator.by);
-        return result === 'planned' ? done(PLANNED) : refused(NOT_PLANNED[result]);
-      },
-    };
+  body: recoveryBody,
+  act: async (deps, { body: { proof }, id, operator, done, refused }) => {
+    const result = await planRecovery(deps, id, proof, operator.by);
+    return result === 'planned' ? done(PLANNED) : refused(NOT_PLANNED[result]);
   },
 };
 

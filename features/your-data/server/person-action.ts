@@ -7,7 +7,6 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import type { PersonAction } from '#server/console-view.ts';
 import { html } from '#server/html/html.ts';
 import { select } from '#server/html/parts.ts';
-import { parseBody } from '#server/http/body.ts';
 import { reason } from '#server/http/form-fields.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
@@ -15,7 +14,7 @@ import { exportPerson } from './export-person.ts';
 const exportBody = z.object({ reason });
 
 /** Exports what is kept about a person, as “Your data” gives it to them. */
-export const exportAction: PersonAction = {
+export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
   title: 'Everything about them',
   action: {
@@ -25,20 +24,15 @@ export const exportAction: PersonAction = {
   },
   form: async (_, id, chosen) =>
     html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,
-  read: (request) => {
-    const { reason } = parseBody(request, exportBody);
-    return {
-      reason,
-      act: async (deps, { reply, id, operator, refused, stillHere }) => {
-        const person = await findPerson(deps, { id });
-        if (person === undefined) return refused('The account was deleted meanwhile.');
-        await recordAlone(deps, { ...operator.by, detail: reason, action: DATA_EXPORTED, subject: id });
-        const day = deps.clock().toISOString().slice(0, 10);
-        return reply
-          .type('application/zip')
-          .header('content-disposition', `attachment; filename="person-${day}.zip"`)
-          .send(exportPerson(deps, person, stillHere));
-      },
-    };
+  body: exportBody,
+  act: async (deps, { body: { reason }, reply, id, operator, refused, stillHere }) => {
+    const person = await findPerson(deps, { id });
+    if (person === undefined) return refused('The account was deleted meanwhile.');
+    await recordAlone(deps, { ...operator.by, detail: reason, action: DATA_EXPORTED, subject: id });
+    const day = deps.clock().toISOString().slice(0, 10);
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="person-${day}.zip"`)
+      .send(exportPerson(deps, person, stillHere));
   },
 };

@@ -1,4 +1,5 @@
 import type { AnswerNote } from '#features/accounts/server/slots.ts';
+import { plainLine } from '#features/forms/server/plain-line.ts';
 import {
   type AuditActor,
   type AuditDeps,
@@ -6,15 +7,17 @@ import {
   recordAction,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { type Html, html } from '#server/html/html.ts';
+import { hidden, pressForm, section, timeOf } from '#server/html/parts.ts';
 import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };
 
 /** What a note is about: a submission, or a person’s account. */
-export type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
+type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
 /** Who writes or deletes a note, and why where a reason is asked for. */
-type By = AuditActor & Pick<AuditEntry, 'detail'>;
+type NoteActor = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /** What operators wrote down, the newest first. */
 export function listNotes(db: Db, about: NoteAbout) {
@@ -27,7 +30,7 @@ export function listNotes(db: Db, about: NoteAbout) {
     .orderBy('n.created_at', 'desc')
     .execute();
 }
-export type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
+type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
 
 /** Keeps a note as part of something that is audited by itself. */
 export async function insertNote(
@@ -61,7 +64,7 @@ export function writeNote(
   deps: NoteDeps,
   about: NoteAbout,
   note: { readonly author: string; readonly text: string },
-  by: By,
+  by: NoteActor,
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await insertNote(deps, tx, about, note);
@@ -70,7 +73,7 @@ export function writeNote(
 }
 
 /** Deletes a note, unless it is about something else. */
-export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: By): Promise<void> {
+export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   const [column, subject] = columnOf(about);
   return deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('operator_notes').where('id', '=', id).where(column, '=', subject).execute();
@@ -82,3 +85,29 @@ const columnOf = (about: NoteAbout) =>
   'user_id' in about
     ? (['user_id', about.user_id] as const)
     : (['submission_id', about.submission_id] as const);
+
+/**
+ * What operators wrote down about a message or a person, and a form for more.
+ *
+ * @param to where the forms go
+ * @param fields what else they send
+ */
+export function notesSection(
+  to: string,
+  notes: readonly OperatorNote[],
+  fields: Readonly<Record<string, string>> = {},
+): Html {
+  return section(
+    'notes',
+    'Notes',
+    html`<p class="soft">For colleagues, and in the export of whoever it is about: write what they may read.</p>
+<ul class="rows">${notes.map(
+      ({ id, text, created_at, author }) =>
+        html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'Somebody who left' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
+${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
+    )}</ul>
+<form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
+<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
+<p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
+  );
+}

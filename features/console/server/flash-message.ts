@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ConsolePage, Operator, Told } from '#server/console-view.ts';
+import type { ConsolePage, FlashMessage, Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import { html } from '#server/html/html.ts';
 import { pressForm } from '#server/html/parts.ts';
 import type { FoundOperator } from './operator.ts';
 
-const toldSchema: z.ZodType<Told> = z.object({
+const flashSchema: z.ZodType<FlashMessage> = z.object({
   words: z.string(),
   isProblem: z.literal(true).optional(),
   undo: z
@@ -16,14 +16,18 @@ const toldSchema: z.ZodType<Told> = z.object({
 /** The way to a page that says why what was asked for did not happen. */
 export const toProblem = (goTo: string, words: string) => ({
   goTo,
-  told: { words, isProblem: true } satisfies Told,
+  flash: { words, isProblem: true } satisfies FlashMessage,
 });
 
-/** Keeps what was done for the next page of this session, which says it once. */
-export async function tell(db: Db, { session }: Operator, told: Told | undefined): Promise<void> {
+/** Keeps a message for the next page of this session, which shows it once. Not in a cookie: what undoes it may be 200 ids. */
+export async function storeFlash(
+  db: Db,
+  { session }: Operator,
+  flash: FlashMessage | undefined,
+): Promise<void> {
   await db
     .updateTable('console_sessions')
-    .set({ told: told === undefined ? null : JSON.stringify(told) })
+    .set({ told: flash === undefined ? null : JSON.stringify(flash) })
     .where('session_id', '=', session.id)
     .execute();
 }
@@ -33,14 +37,14 @@ export async function tell(db: Db, { session }: Operator, told: Told | undefined
  *
  * @param here where the button leads back to
  */
-export async function takeTold(
+export async function takeFlash(
   db: Db,
-  operator: Operator & Pick<FoundOperator, 'told'>,
+  operator: Operator & Pick<FoundOperator, 'flash'>,
   here: string,
 ): Promise<Pick<ConsolePage, 'done' | 'problem'>> {
-  if (operator.told === null) return {};
-  await tell(db, operator, undefined);
-  const { words, undo, isProblem } = toldSchema.parse(JSON.parse(operator.told));
+  if (operator.flash === null) return {};
+  await storeFlash(db, operator, undefined);
+  const { words, undo, isProblem } = flashSchema.parse(JSON.parse(operator.flash));
   if (isProblem) return { problem: words };
   const done = html`<span>${words}</span>${
     undo &&
