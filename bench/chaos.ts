@@ -5,8 +5,7 @@ import { type DatabaseLocation, openDatabase } from '#server/database/database.t
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { startOwnRedis } from '#server/testing/own-redis.ts';
 import { mountSmallDisk } from '#server/testing/small-disk.ts';
-import { checkLedger, mailsWaiting } from './chaos/check-ledger.ts';
-import { goodAgainAfter, openLedger } from './chaos/ledger.ts';
+import { checkLedger, goodAgainAfter, mailsWaiting, openLedger } from './chaos/ledger.ts';
 import { startLoad } from './chaos/load.ts';
 import { SCENARIOS, type Scenario } from './chaos/scenarios.ts';
 import { table } from './support/figures.ts';

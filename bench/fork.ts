@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
-import { copyProject } from './support/copy-project.ts';
-import { undoneAtExit } from './support/leave-nothing.ts';
+import { CHECKS, check, copyProject, report } from './support/copy-project.ts';
 
 /**
  * Does a fork that edits only `content/` stay green? Re-brands a copy of the project there (another company in another
@@ -34,23 +33,17 @@ const NEW_NAMES: readonly (readonly [string, string])[] = [
 ];
 
 const copy = copyProject();
-undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));
 rebrand();
 
-check('types', ['node_modules/typescript/bin/tsc', '-b']);
-check('build', ['scripts/build.mjs']);
-check('unit tests', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']);
+for (const name of ['types', 'build', 'unit tests'] as const) check(copy, name, CHECKS[name]);
 const left = globSync('build/{site/client,seo,mails}/**/*', { cwd: copy, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name))
   // The passwords that are used most are words of everybody's.
   .filter((file) => !/common-passwords-[\w-]+\.js$/.test(file))
   .filter((file) => holdsOldName(readFileSync(file, 'utf8')));
-say(
-  left.length === 0,
-  `nothing built holds “${oldName}” or “${oldCity}”${left.map((file) => `\n  ${file}`)}`,
-);
-if (options.journeys) check('journeys', ['node_modules/@playwright/test/cli.js', 'test']);
+report(left.length === 0, `nothing built holds “${oldName}” or “${oldCity}”`, left.join('\n'));
+if (options.journeys) check(copy, 'journeys', CHECKS.journeys);
 
 function rebrand(): void {
   for (const file of globSync('content/**/*.{ts,md,json,css}', { cwd: copy }))
@@ -109,20 +102,4 @@ function holdsOldName(text: string): boolean {
     '',
   );
   return new RegExp(`${oldName}|${oldCity}`, 'i').test(rest);
-}
-
-function check(name: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: copy,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-    maxBuffer: 100 * 1024 * 1024,
-  });
-  say(status === 0, name);
-  if (status !== 0) process.stdout.write(`${stdout}${stderr}`.slice(-6_000));
-}
-
-function say(isWell: boolean, what: string): void {
-  if (!isWell) process.exitCode = 1;
-  process.stdout.write(`${isWell ? 'ok    ' : 'FAILED'} ${what}\n`);
 }

@@ -10,11 +10,11 @@ import {
 } from '#server/testing/hostile-requests.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { createVisitor, type Visitor } from './support/client.ts';
+import { addConfirmedAccounts, BENCH_PASSWORD } from './support/confirmed-accounts.ts';
 import { table } from './support/figures.ts';
 import { residentOf } from './support/process-cost.ts';
 import { type RawRequest, rawRequest, sendRaw } from './support/raw-requests.ts';
 import { startSite } from './support/site.ts';
-import { waitFor } from './support/wait.ts';
 
 /**
  * Asks a real server process for what nobody should ask: every route and method with hostile paths, headers, cookies and
@@ -32,14 +32,12 @@ const CASE = { minLength: 1, maxLength: 20 };
 const CASES_PER_ROUND = 50;
 const RAW_PER_ROUND = 25;
 const ANSWER_WITHIN_MS = 30_000;
-const MAIL_WITHIN_MS = 10_000;
 /** Of the same character: nobody wants to read it. */
 const LONG_RUN = /(\w)\1{200,}/g;
 /** Until caches are full and code is compiled, memory grows whatever is asked. */
 const WARM_UP_REQUESTS = 10_000;
 /** Starting or stopping, and a version of HTTP that is not spoken here. */
 const EXPECTED: readonly number[] = [503, 505];
-const PASSWORD = 'a password that would do';
 /** What is not collected yet comes and goes, and a leak raises the floor: the lowest of the first fifth, and of the last. */
 const MEMORY_MAY_GROW = 1.2;
 
@@ -161,20 +159,9 @@ async function stayIn(round: number): Promise<void> {
   const session = await visitor.send('GET', ACCOUNT_API.session);
   if ((session?.json as { data: unknown } | undefined)?.data) return;
   visitor = createVisitor(server.url);
-  const account = { email: `fuzz-${round}@example.com`, password: PASSWORD };
-  await visitor.send('POST', ACCOUNT_API.signUp, account);
-  let token: string | undefined;
-  // The answer does not wait until the mail is written.
-  await waitFor(`the mail to ${account.email}`, MAIL_WITHIN_MS, async () => {
-    const answer = await fetch(
-      `${server.url}${OPERATIONS.mailboxMessages}?to=${encodeURIComponent(account.email)}`,
-    );
-    const [mail] = (await answer.json()) as { readonly text: string }[];
-    token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-    return token !== undefined;
-  });
-  await visitor.send('POST', ACCOUNT_API.verify, { token });
-  const signedIn = await visitor.send('POST', ACCOUNT_API.signIn, account);
+  const email = `fuzz-${round}@example.com`;
+  await addConfirmedAccounts(server.place, [email]);
+  const signedIn = await visitor.send('POST', ACCOUNT_API.signIn, { email, password: BENCH_PASSWORD });
   if (signedIn?.status !== 200) throw new Error('could not sign in');
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +10,11 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { reservePort } from '#server/testing/reserve-port.ts';
-import { BENCH_PASSWORD } from './support/confirmed-accounts.ts';
+import { BENCH_PASSWORD, benchAddress } from './support/confirmed-accounts.ts';
 import { table } from './support/figures.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
+import { pause, waitFor } from './support/wait.ts';
 
 /**
  * Upgrades a large site under load: a process of the oldest version that may run beside this one serves sign-ins, messages and pages
@@ -35,6 +37,8 @@ const NEW = join(import.meta.dirname, '..');
 const LONGEST_WAIT_MS = 1_000;
 const LANES = 6;
 const SETTLE_MS = 10_000;
+/** SQLite migrates before it serves. */
+const READY_WITHIN_MS = 30 * 60_000;
 
 const old = options.old ?? buildOld();
 const rows: Record<string, string | number>[] = [];
@@ -71,18 +75,8 @@ async function fill(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
 }
 
-type Site = {
-  readonly url: string;
-  readonly output: () => string;
-  readonly stop: () => Promise<void>;
-};
-
-/** Starts a built checkout; `ready` resolves once it serves. */
-function startSite(
-  folder: string,
-  place: ThrowAwayPlace,
-  port: number,
-): Site & { readonly ready: Promise<void> } {
+/** A built checkout as a process of its own; `ready` resolves once it serves. */
+function startSite(folder: string, place: ThrowAwayPlace, port: number) {
   const child = spawn(process.execPath, ['build/server/main.mjs'], {
     cwd: folder,
     env: {
@@ -97,20 +91,13 @@ function startSite(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exit = once(child, 'exit');
   undoneAtExit(() => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
-  const ready = (async () => {
-    while (
-      !(await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    ) {
-      if (child.exitCode !== null) throw new Error(`The site did not start:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })();
+  const isReady = async () => child.exitCode !== null || (await fetch(`${url}/readyz`)).ok;
+  const ready = waitFor('the site is ready', READY_WITHIN_MS, isReady).then(() => {
+    if (child.exitCode !== null) throw new Error(`The site did not start:\n${output}`);
+  });
   return {
     url,
     ready,
@@ -121,6 +108,8 @@ function startSite(
     },
   };
 }
+
+type Site = ReturnType<typeof startSite>;
 
 const ports = { old: await reservePort(), new: await reservePort() };
 
@@ -141,7 +130,7 @@ function load(sites: () => readonly Site[]) {
       accept: 'application/json',
       'x-forwarded-for': `198.51.100.${number % 250}`,
     };
-    const email = `person-${(number * 7_919) % Number(options.accounts)}@example.com`;
+    const email = benchAddress((number * 7_919) % Number(options.accounts));
     const requests = [
       ['/pricing', { headers: { ...headers, accept: 'text/html' } }],
       [
@@ -189,8 +178,6 @@ function load(sites: () => readonly Site[]) {
   };
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 function report(when: string, answers: readonly Answer[]): void {
   const longest = Math.max(...answers.map(({ ms }) => ms));
   const bad = answers.filter(({ status }) => status === 0 || status >= 500);
@@ -220,7 +207,7 @@ if (options.only.includes('postgres')) {
   await withDatabase(place, fill);
   const sites: Site[] = [before];
   const visitors = load(() => sites);
-  await wait(SETTLE_MS);
+  await pause(SETTLE_MS);
   const started = performance.now();
   process.stderr.write('PostgreSQL: migrating …\n');
   const after = startSite(NEW, place, ports.new);
@@ -228,10 +215,10 @@ if (options.only.includes('postgres')) {
   const served = performance.now();
   sites.push(after);
   await withDatabase(place, async (db) => {
-    while ((await unfilled(db)) > 0) await wait(1_000);
+    while ((await unfilled(db)) > 0) await pause(1_000);
   });
   const filled = performance.now();
-  await wait(SETTLE_MS);
+  await pause(SETTLE_MS);
   await visitors.stop();
   const between = (from: number, to: number) => visitors.answers.filter(({ at }) => at >= from && at < to);
   report('before', between(0, started));

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
 import { compare } from './proxies/like-the-process.ts';
 import {
   EXPORTED,
@@ -13,7 +11,7 @@ import {
   startProxy,
 } from './proxies/start-proxy.ts';
 import { ask } from './support/ask.ts';
-import { undoneAtExit } from './support/leave-nothing.ts';
+import { startSite } from './support/site.ts';
 import { waitFor } from './support/wait.ts';
 
 /**
@@ -51,24 +49,19 @@ type Trial = (
   check: (what: string, holds: boolean, seen?: unknown) => void,
 ) => Promise<void>;
 
-async function startProcess(origin: string, settings: Readonly<Record<string, string>> = {}) {
-  const data = await makeThrowAwayPlace('');
-  const server = await startServerProcess({
-    ...data.env,
+function startProcess(origin: string, settings: Readonly<Record<string, string>> = {}) {
+  return startSite({
     SITE_ORIGIN: origin,
     TRUSTED_PROXIES: '127.0.0.1,::1',
     METRICS_TOKEN: 'only-for-this-trial',
     EXPORT_DIR: EXPORTED,
     ...settings,
   });
-  undoneAtExit(() => void server.kill9());
-  void server.exit.then(data.remove);
-  return server;
 }
 
 async function answersAsTheProcess(...[proxy, place, check]: Parameters<Trial>): Promise<void> {
   const { origin, http } = place;
-  const server = await startProcess(origin, { RATE_LIMIT_SCALE: '1000' });
+  await using server = await startProcess(origin, { RATE_LIMIT_SCALE: '1000' });
   const running = await startProxy(proxy, place, [server.port]);
   const { host } = new URL(origin);
   const direct: typeof running.ask = (path, { headers, ...rest } = {}) =>
@@ -97,12 +90,12 @@ async function answersAsTheProcess(...[proxy, place, check]: Parameters<Trial>):
     check('the process knows the export', ready.export === 'current', JSON.stringify(ready));
   }
   await running.stop();
-  await server.kill9();
 }
 
 async function livesThroughFaults(...[proxy, place, check]: Parameters<Trial>): Promise<void> {
   const { origin } = place;
-  const [first, second] = [await startProcess(origin), await startProcess(origin)];
+  await using first = await startProcess(origin);
+  await using second = await startProcess(origin);
   const running = await startProxy(proxy, place, [first.port, second.port]);
   const statuses: number[] = [];
   // One more for each process: they count for themselves.

@@ -46,14 +46,12 @@ export function whyInstall(locked, installed, machine) {
  * @param {Machine} machine
  */
 function isFor({ os, cpu, libc }, machine) {
-  const names = (/** @type {string | readonly string[]} */ list, /** @type {string} */ name) =>
-    [list].flat().includes(name);
+  /** @type {(list: Locked['os'], name: string | undefined) => boolean} */
+  const names = (list, name) => name !== undefined && [list].flat().includes(name);
   return (
-    os !== undefined &&
-    cpu !== undefined &&
     names(os, machine.platform) &&
     names(cpu, machine.arch) &&
-    (libc === undefined || (machine.libc !== undefined && names(libc, machine.libc)))
+    (libc === undefined || names(libc, machine.libc))
   );
 }
 

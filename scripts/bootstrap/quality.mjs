@@ -15,7 +15,7 @@ export const QUALITY = [
       '--diagnostic-level=warn',
     ],
   },
-  { name: 'packages', args: ['scripts/check-dependencies.mjs'] },
+  { name: 'packages', args: ['scripts/check-dependencies.ts'] },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 

@@ -1,16 +1,27 @@
-/**
- * @typedef {object} LockedPackage an entry of package-lock.json
- * @property {string} [version]
- * @property {string} [resolved] where npm found it; left out of our lock file, so that any registry's copy will do
- * @property {string} [integrity] hash of the archive
- * @property {string} [license] as the package names it, an SPDX expression
- * @property {boolean} [dev] only needed to build and test
- * @property {boolean} [link]
- * @property {boolean} [inBundle] comes inside another package, and is covered by its hash
- * @property {boolean} [hasInstallScript]
- */
-/** @typedef {{ readonly lockfileVersion?: number, readonly packages: Readonly<Record<string, LockedPackage>> }} Lock */
-/** @typedef {Readonly<Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>} Manifest */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An entry of package-lock.json. */
+type LockedPackage = {
+  readonly version?: string;
+  /** Where npm found it; left out of our lock file, so that any registry's copy will do. */
+  readonly resolved?: string;
+  readonly integrity?: string;
+  /** As the package names it, an SPDX expression. */
+  readonly license?: string;
+  /** Only needed to build and test. */
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  /** Comes inside another package, and is covered by its hash. */
+  readonly inBundle?: boolean;
+  readonly hasInstallScript?: boolean;
+};
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+type Manifest = { readonly [kind in (typeof KINDS)[number]]?: Readonly<Record<string, string>> };
+type Lock = {
+  readonly lockfileVersion?: number;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
 
 /** Licences that ask for no more than to be named, or for changes to their own files (MPL). */
 const LICENCES = [
@@ -27,7 +38,7 @@ const LICENCES = [
   'Unlicense',
 ];
 
-/** Packages that may bring a script to run when installed, though we run none (see install.mjs), and what it does. */
+/** Packages that may bring a script to run when installed, though we run none (see bootstrap/install.mjs), and what it does. */
 const WITH_INSTALL_SCRIPT = { '@tsparticles/engine': 'prints a request for donations' };
 
 const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
@@ -35,14 +46,10 @@ const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 /**
  * What is wrong with the packages that the site is made of: one sentence each, none when all is well. Looks at what is
  * locked, not at what is installed; `npm ci` holds the second to the first.
- *
- * @param {Manifest} manifest package.json
- * @param {Lock} lock package-lock.json
- * @returns {string[]}
  */
-export function problemsOfPackages(manifest, lock) {
-  const problems = [];
-  for (const kind of /** @type {const} */ (['dependencies', 'devDependencies', 'optionalDependencies'])) {
+export function problemsOfPackages(manifest: Manifest, lock: Lock): string[] {
+  const problems: string[] = [];
+  for (const kind of KINDS) {
     for (const [name, wanted] of Object.entries(manifest[kind] ?? {})) {
       if (!FROM_REGISTRY.test(wanted))
         problems.push(`${name} is asked for as "${wanted}", not as a version.`);
@@ -55,14 +62,10 @@ export function problemsOfPackages(manifest, lock) {
   return problems;
 }
 
-/**
- * @param {string} path
- * @param {LockedPackage} locked
- */
-function problemsOf(path, locked) {
+function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version, resolved, integrity, license, dev, link, inBundle, hasInstallScript } = locked;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  const problems = [];
+  const problems: string[] = [];
   if (link || version === undefined) problems.push(`${name} is a folder, not a package of a registry.`);
   if (resolved !== undefined && !resolved.startsWith('https://'))
     problems.push(`${name} comes from ${resolved}, not from a registry over https.`);
@@ -75,10 +78,18 @@ function problemsOf(path, locked) {
   return problems;
 }
 
-/** @param {string | undefined} license an SPDX expression, as simple as packages write them */
-function isAllowed(license) {
-  return (license ?? '')
+/** Reads an SPDX expression, as simple as packages write them. */
+function isAllowed(license = ''): boolean {
+  return license
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((either) => either.split(' AND ').every((each) => LICENCES.includes(each)));
+}
+
+/** Part of `npm run check`; offline. */
+if (import.meta.main) {
+  const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
+  const problems = problemsOfPackages(read('package.json'), read('package-lock.json'));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

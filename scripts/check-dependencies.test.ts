@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { problemsOfPackages } from './judge-packages.mjs';
+import { problemsOfPackages } from './check-dependencies.ts';
 
 const integrity = `sha512-${'a'.repeat(86)}==`;
 const GOOD = { version: '1.0.0', integrity, license: 'MIT' };
