@@ -18,11 +18,16 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/require-mailable.ts';
 import { askForAddress } from './ask-for-address.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
+
+export const ADDRESS_CHANGE_LIMITS = rateLimits({
+  /** Each is a mail to an address that somebody signed in typed. */
+  addressChangesPerAccount: { points: 5, seconds: 3_600 },
+});
 
 /** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address.md). */
 export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {

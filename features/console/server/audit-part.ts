@@ -1,5 +1,5 @@
 import { LIST_ROWS } from '#features/console/contract.ts';
-import { plainLine } from '#features/forms/server/plain-line.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
 import { createLineInWords } from '#server/audit/line-in-words.ts';
 import type { AuditLine } from '#server/audit/record-action.ts';
 import { type Html, html } from '#server/html/html.ts';

@@ -1,4 +1,4 @@
-import { plainLine } from '#features/forms/server/plain-line.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { hidden, pressForm, section, timeOf } from '#server/html/parts.ts';
 import type { OperatorNote } from './operator-notes.ts';

@@ -9,7 +9,7 @@ import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import { RECORD_COLUMNS } from '#features/accounts/server/record.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';

@@ -4,7 +4,7 @@ import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from './stored-submissions.ts';
 
 type ReminderDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   readonly forms: readonly FormDefinition[];

@@ -19,9 +19,9 @@ import { renderMail } from '#server/mail/templates.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './form-entries.ts';
 import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
-import { plainLine } from './plain-line.ts';
-import { referenceOf } from './reference.ts';
+import { plainLine } from './safe-text.ts';
 import { idsSentFrom } from './sender-addresses.ts';
+import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Pick<Deps, 'clock' | 'newId'> & {

@@ -11,8 +11,7 @@ import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
-import { referenceOf } from './reference.ts';
-import type { StoredSubmission } from './stored-submissions.ts';
+import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 type ReplyDeps = AuditDeps &
   Pick<Deps, 'features'> & {

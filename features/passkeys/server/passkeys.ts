@@ -12,7 +12,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
 import { spendChallenge } from './challenges.ts';
-import { ALGORITHMS, loadWebauthn, relyingParty } from './relying-party.ts';
+import { ALGORITHMS, loadWebauthn, relyingParty } from './options.ts';
 
 /** The passkeys of an account, the oldest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {

@@ -27,12 +27,17 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
-import { PASSKEY_LIMITS } from './limits.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
+
+export const PASSKEY_LIMITS = rateLimits({
+  /** Each is a row for five minutes, and every visit of the sign-in page asks for one. */
+  passkeyOptionsPerIp: { points: 60, seconds: 60 },
+});
 
 export const PASSKEY_SIGN_INS = signInsBy('passkey');
 

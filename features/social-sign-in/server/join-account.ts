@@ -1,3 +1,4 @@
+import { addressKey } from '#contract/address.ts';
 import { fittingName } from '#contract/display-name.ts';
 import { lockAddress } from '#features/accounts/server/address-password.ts';
 import type { ShownAge } from '#features/accounts/server/age.ts';
@@ -16,9 +17,16 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Deps } from '#server/feature.ts';
 import { PROVIDER_JOINED } from './audit-actions.ts';
 import type { ProviderPerson } from './provider.ts';
-import { providerAddress } from './provider-address.ts';
 
-export type JoinResult =
+/** Unicode counts them as other spellings of ` and K, in which an address at the provider need not be the same mailbox. */
+const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
+
+/** The key of an address that a provider gives; `undefined` for one that could not be typed here. */
+export function providerAddress(written: string): string | undefined {
+  return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
+}
+
+type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
   /** Nothing was stored. */
   | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' | 'age-needed' }

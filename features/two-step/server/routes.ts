@@ -26,9 +26,8 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn } from './finish-sign-in.ts';
+import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';
-import { TRUSTED_SECONDS } from './trusted-browsers.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** By whatever was the first step. */

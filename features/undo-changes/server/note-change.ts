@@ -12,8 +12,10 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { changeToken } from './former-address.ts';
-import { CHANGES_A_DAY } from './limits.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
+
+/** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
+export const CHANGES_A_DAY = 20;
 
 const DAY = 24 * 60 * 60;
 

@@ -3,7 +3,7 @@ import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { safeFileName } from '#features/forms/server/safe-file-name.ts';
+import { safeFileName } from '#features/forms/server/safe-text.ts';
 import { createLineInWords } from '#server/audit/line-in-words.ts';
 import type { Person, Row } from '#server/database/tables.ts';
 import { toMinute } from '#server/date-in-words.ts';

@@ -9,7 +9,7 @@ import { createRequire } from '#features/accounts/server/security/require-sessio
 import { endSession, findSession } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { hashToken } from '#features/accounts/server/token-hash.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { createLineInWords } from '#server/audit/line-in-words.ts';

@@ -3,7 +3,7 @@ import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-p
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { referenceOf } from '#features/forms/server/reference.ts';
+import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';

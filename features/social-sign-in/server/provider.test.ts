@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProviderFetch } from './provider-fetch.ts';
+import { createProviderFetch } from './provider.ts';
 
 const LONG = 60_000;
 const SHORT = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openResubmitKey, type PendingPayment, sealResubmitKey } from './resubmit-key.ts';
+import { openResubmitKey, type PendingPayment, sealResubmitKey } from './pay.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const PENDING: PendingPayment = {

@@ -1,3 +1,5 @@
+import { tidyName } from '#contract/display-name.ts';
+
 /** Characters, of up to four bytes each; file systems allow names of 255 bytes. */
 const NAME_MOST = 50;
 /** Windows takes `CON` and `con.txt` for devices. */
@@ -15,4 +17,12 @@ export function safeFileName(name: string): string {
   const short = `${cut.replace(/[\s.]+$/, '')}${ending}`;
   if (short === '') return 'file';
   return DEVICE.test(short) ? `file-${short}` : short;
+}
+
+/**
+ * A stranger's text for a line of a mail: tidied, as older rows are not (`invoice[U+202E]fdp.exe`), and without encoded
+ * words of RFC 2047. May be empty.
+ */
+export function plainLine(text: string): string {
+  return tidyName(text).replaceAll('=?', '= ?');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingsOf } from '#server/testing/settings-of.ts';
-import { socialPages } from './pages.ts';
+import { socialPages } from './settings.ts';
 
 const PUBLIC = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
-import { safeFileName } from './safe-file-name.ts';
+import { safeFileName } from './safe-text.ts';
 
 const NAME = fc.oneof(
   fc.string({ unit: 'binary' }),
