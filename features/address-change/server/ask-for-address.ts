@@ -1,15 +1,15 @@
 import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { LINK_SECONDS, waysIn } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail, writeMail } from '#server/mail/outbox.ts';
+import { secondsAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
 
 /**

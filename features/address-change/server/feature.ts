@@ -1,6 +1,6 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import type { ChangePages } from '#server/feature.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { type Site, type SiteFile, siteFile } from '#server/site/site.ts';
 import type { AnnouncementsTable } from './tables.ts';
 

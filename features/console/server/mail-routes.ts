@@ -11,7 +11,7 @@ import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { unlessEmpty } from '#server/http/form-fields.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
+import { maskedAddress } from '#server/mail/addresses.ts';
 import {
   findMail,
   giveUpMail,

@@ -1,5 +1,5 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
+import { maskedAddress } from '#server/mail/addresses.ts';
 
 const letters = new Intl.Segmenter(SITE_LANGUAGE, { granularity: 'grapheme' });
 

@@ -9,7 +9,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { SUBJECT_MOST } from '#server/mail/subject.ts';
+import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { linesAbout, linesList } from './audit-part.ts';
 import {
   filterOf,

@@ -10,9 +10,8 @@ import { readFile, readSubmission } from '#features/forms/server/stored-submissi
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, NOBODY_IS_SHOWN } from '#server/console-view.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
-import { letter } from '#server/http/form-fields.ts';
+import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { subject } from '#server/mail/subject.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 
 import { inboxPath, inboxQuery } from './inbox.ts';

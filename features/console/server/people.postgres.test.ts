@@ -7,7 +7,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS, FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
-import { RECORD_COLUMNS } from '#features/accounts/server/record.ts';
+import { RECORD_COLUMNS } from '#features/accounts/server/users.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';

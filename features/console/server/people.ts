@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { email as emailSchema } from '#contract/fields.ts';
 import { describePerson } from '#features/accounts/server/describe-person.ts';
 import { factorsOf } from '#features/accounts/server/factors.ts';
-import { shownName } from '#features/accounts/server/shown-name.ts';
+import { shownName } from '#features/accounts/server/users.ts';
 import { LIST_ROWS } from '#features/console/contract.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Operator } from '#server/console-view.ts';

@@ -5,7 +5,7 @@ import { FORMS_API } from '#contract/paths.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
-import { isDatabaseAway } from '#server/database/is-away.ts';
+import { isDatabaseAway } from '#server/database/errors.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';

@@ -1,9 +1,8 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { enrol } from '#features/accounts/server/enrol.ts';
+import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, findSignInMethods } from '#features/accounts/server/factors.ts';
-import { withProof } from '#features/accounts/server/proof.ts';
-import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { AddedPasskey, PasskeyEntry } from '#features/passkeys/bodies.ts';

@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
-import { type Counted, countAnswers } from '#features/accounts/server/count-answers.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
-import { signInsBy } from '#features/accounts/server/series.ts';
+import { createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
+import { type Counted, countAnswers, signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import {
   type AddOptions,

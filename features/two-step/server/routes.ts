@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import { noteSavedCodes } from '#features/accounts/server/recovery-codes.ts';
-import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { checkProof, createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { createSignInAnswers, refuseClosed } from '#features/accounts/server/sign-in-answers.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,

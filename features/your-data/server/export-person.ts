@@ -9,7 +9,7 @@ import { address } from '#server/commands/options.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { printableJson } from '#server/printable-text.ts';
-import { writePrivateFile } from '#server/private-file.ts';
+import { writePrivateFile } from '#server/private-files.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
 import { ownRows, ownTables, type StillMay } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';

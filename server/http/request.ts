@@ -1,3 +1,13 @@
+import Negotiator from 'negotiator';
+
+/**
+ * Whether the Accept header prefers a page: a browser that sends a form by itself asks for `text/html`, a program for
+ * JSON, anything or nothing.
+ */
+export function prefersPage(accept: string | undefined): boolean {
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+}
+
 /** Path and query of a request, also where its target is in absolute form (RFC 9112 §3.2.2). Nothing is decoded. */
 export function requestTarget(url: string): { readonly path: string; readonly search: string } {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');

@@ -24,3 +24,16 @@ export function daysBetween(first: Day, last: Day): Day[] {
 export function parseDay(text: string): Day | undefined {
   return day('').safeParse(text).data;
 }
+
+/** Calls back once after `ms`, unless the returned function is called first. Must not keep the process alive. */
+export type SetTimer = (ms: number, callback: () => void) => () => void;
+
+/** The real one. */
+export const setUnrefTimer: SetTimer = (ms, callback) => {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+};
+
+export function secondsAfter(now: Date, seconds: number): string {
+  return new Date(now.getTime() + seconds * 1_000).toISOString();
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, daysAfter, daysBetween, parseDay } from './day.ts';
+import { dayOf, daysAfter, daysBetween, parseDay } from './time.ts';
 
 test('days are those of UTC', () => {
   expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');

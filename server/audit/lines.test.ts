@@ -4,7 +4,7 @@ import { REASONS } from '#contract/reasons.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { FEATURES } from '#server/features.ts';
 import { hashOfId } from './deletions.ts';
-import { createLineInWords } from './line-in-words.ts';
+import { createLineInWords } from './lines.ts';
 
 test.each([
   ['signed-in', 'password, second step', 'By password; With two-step verification'],

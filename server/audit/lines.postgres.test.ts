@@ -9,7 +9,7 @@ import { openSharedApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import { RETENTION_RUN } from './core-actions.ts';
 import { hashOfId, recordDeletion } from './deletions.ts';
-import { logNewLines } from './log-lines.ts';
+import { logNewLines } from './lines.ts';
 import { recordAlone } from './record-action.ts';
 
 const app = await openSharedApp();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Writes a file that appears whole or not at all, readable by its owner only. Throws when a file of that name exists,
@@ -55,4 +55,22 @@ async function linkNew(path: string, name: string): Promise<void> {
 
 function existsAlready(name: string): Error {
   return new Error(`${name} exists already. Choose another name.`);
+}
+
+/**
+ * Makes a folder for its owner only, with those above it that are missing. Throws, in words for the operator, where none can be. Not by
+ * Node's `recursive`, which never ends where a folder can be looked into but holds none of ours, as `/proc`.
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path);
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Another process has made it meanwhile.
+    if (code === 'EEXIST') return;
+    throw new Error(`The folder ${folder} cannot be made (${code}). Choose another place.`);
+  }
 }

@@ -1,6 +1,12 @@
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { refuse } from '#server/http/refusal.ts';
 
+/** The first letter of an address and its host: enough to see who is meant, too little to be copied. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return address === '' ? '' : `${[...address][0]}…${address.slice(at)}`;
+}
+
 export type MailableDeps = {
   /** Whether the mail server takes an address; without it, no mail server says otherwise. */
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;

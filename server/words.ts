@@ -33,3 +33,10 @@ export function toMinute(iso: string): string {
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
+
+const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
+
+/** `1 account`, `1,204 accounts`; with another ending `2 addresses`. */
+export function plural(count: number, noun: string, ending = 's'): string {
+  return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
+}

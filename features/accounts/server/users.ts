@@ -1,8 +1,13 @@
+import { fittingName, tidyName } from '#contract/display-name.ts';
 import { MESSAGES_KEPT } from '#contract/limits.ts';
-import { EMPTY_PROFILE, PROFILE_FIELD_NAMES, type ProfileFieldName } from '#contract/profile-fields.ts';
+import {
+  EMPTY_PROFILE,
+  nameFromAddress,
+  PROFILE_FIELD_NAMES,
+  type ProfileFieldName,
+} from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { shownName } from './shown-name.ts';
 
 /** The fields of the profile in a row or a body, without those that are not in it. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
@@ -51,4 +56,22 @@ export async function withMessages(
     .limit(MESSAGES_KEPT)
     .execute();
   return { ...row, name: shownName(row), email_verified: true, messages };
+}
+
+/** The name by which an account is called: that of its address where it has none, or one of before of which nothing can be seen. */
+export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
+  return tidyName(name) || fittingName(nameFromAddress(email)) || fittingName(email);
+}
+
+/**
+ * Serialises sign-ins and deletions of the account, until the transaction ends: a sign-in that checked the old
+ * password finds the new one. False when the account is gone.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

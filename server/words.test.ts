@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateInWords, timeInWords } from './date-in-words.ts';
+import { dateInWords, timeInWords } from './words.ts';
 
 test('people are told a day and a minute in words, in UTC', () => {
   expect(dateInWords('2026-12-23T23:59:59.000Z')).toBe('23 December 2026');
