@@ -59,7 +59,7 @@ function rebrand(): void {
     process.execPath,
     [
       '--eval',
-      "import('#server/mail/site-colours.ts').then(({ siteColour }) => console.log(JSON.stringify(siteColour('ground'))))",
+      "import('#server/html/site-colours.ts').then(({ siteColour }) => console.log(JSON.stringify(siteColour('ground'))))",
     ],
     { cwd: copy, encoding: 'utf8' },
   );

@@ -138,7 +138,7 @@ describe('docs/product.md', () => {
     };
     const rows = [...read('docs/product.md').matchAll(/^\| `(\w+)` \| ([\d,]+) \| ([^|]+) \| [^|]+ \|$/gm)];
     const told = rows.map(([, name, tries, span]) => [name, tries, span]);
-    const limits = globSync('features/*/server/limits.ts', { cwd: ROOT }).flatMap((path) => [
+    const limits = globSync('features/*/server/*.ts', { cwd: ROOT }).flatMap((path) => [
       ...read(path).matchAll(/^ {2}(\w+): \{ points: ([\d_]+), seconds: ([\d_]+)(?: \* ([\d_]+))?/gm),
     ]);
     const number = (digits = '1') => Number(digits.replaceAll('_', ''));

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGES } from '#content/page-paths.ts';
 import { WITHOUT_SCRIPTS as WORDS } from '#content/without-scripts.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
+import { escapeHtml } from './html/html.ts';
 
 /**
  * Where the scripts of a page did not come, its browser submits the form by itself. An account works with scripts only, from the

@@ -1,3 +1,5 @@
+import { stringify } from 'csv-stringify/sync';
+
 /**
  * Control and format characters, lone surrogates, private and unassigned characters can drive a terminal, reverse a
  * line or hide. Several scripts need the two joiners.
@@ -24,5 +26,15 @@ export function printableJson(value: unknown): string {
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
+  );
+}
+
+/** Rows for spreadsheets: no cell is a formula, or drives a terminal. */
+export function csv(rows: readonly (readonly string[])[], bom = false): string {
+  return stringify(
+    // `escape_formulas` looks at the first character only: nothing that a spreadsheet skips may stand before it.
+    rows.map((row) => row.map((cell) => printable(cell.trim()))),
+    // A spreadsheet that splits at semicolons keeps the quoted `a;=1+1` in one cell.
+    { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
   );
 }

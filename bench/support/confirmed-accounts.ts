@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { freshSalt, hashPassword, setPassword } from '#features/accounts/server/passwords.ts';
-import { freshRecord } from '#features/accounts/server/record.ts';
+import { freshRecord } from '#features/accounts/server/users.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { createClient } from './client.ts';
 

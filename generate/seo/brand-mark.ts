@@ -1,5 +1,5 @@
 import { BRAND, MARK } from '#content/brand.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { PALETTE } from './palette.ts';
 
 /** The shapes of the mark for an SVG whose viewBox is `0 0 32 32`. */

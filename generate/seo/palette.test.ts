@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GROUND_COLOURS } from '#content/colours.ts';
-import { siteColour } from '#server/mail/site-colours.ts';
+import { siteColour } from '#server/html/site-colours.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

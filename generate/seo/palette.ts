@@ -1,5 +1,5 @@
 import { labToHex, type Oklch, toLab } from '#contract/oklch.ts';
-import { siteColour, siteOklch } from '#server/mail/site-colours.ts';
+import { siteColour, siteOklch } from '#server/html/site-colours.ts';
 
 /** A place in a gradient. */
 export type Stop = { readonly at: number; readonly colour: Oklch; readonly opacity?: number };

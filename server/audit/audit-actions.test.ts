@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OWNERSHIP_PROVED } from '#features/accounts/server/audit-actions.ts';
 import { FEATURES } from '#server/features.ts';
-import { actionsOf } from './line-in-words.ts';
+import { actionsOf } from './lines.ts';
 
 const ACTIONS = actionsOf(FEATURES);
 

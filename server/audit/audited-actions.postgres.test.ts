@@ -5,7 +5,7 @@ import { SUBMISSIONS_EXPORTED } from '#features/console/server/audit-actions.ts'
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { hashOfId } from './deletions.ts';
-import { logNewLines } from './log-lines.ts';
+import { logNewLines } from './lines.ts';
 import { recordAction, recordAlone } from './record-action.ts';
 
 const app = await openSharedApp();

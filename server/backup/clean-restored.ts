@@ -9,7 +9,7 @@ import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Feature } from '#server/feature.ts';
-import { acceptClock } from '#server/jobs/clock-check.ts';
+import { acceptClock } from '#server/jobs/run-retention.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export type RestoreOptions = {

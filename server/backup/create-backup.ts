@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/deletions.ts';
 import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
-import { writePrivateFile } from '#server/private-file.ts';
+import { writePrivateFile } from '#server/private-files.ts';
 import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './manifest.ts';
 import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
 import { copySqlite, isDamage, openReadOnly, problemsOfSqlite } from './sqlite-files.ts';

@@ -5,13 +5,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { hasOtherConnections } from '#server/database/application-name.ts';
-import { type DatabaseLocation, type Db, type Tx, usingDatabase } from '#server/database/database.ts';
+import {
+  type DatabaseLocation,
+  type Db,
+  hasOtherConnections,
+  type Tx,
+  usingDatabase,
+} from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { rewriteFile } from '#server/database/rewrite-file.ts';
 import { isForSearch } from '#server/database/search.ts';
-import { makeFolder } from '#server/make-folder.ts';
-import { syncFolder, writePrivateFile } from '#server/private-file.ts';
+import { rewriteFile } from '#server/database/sqlite-file.ts';
+import { makeFolder, syncFolder, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
 import { checkCounts, hashFile, type Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CLOCK_ACCEPTED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { acceptClock, clockJumpedFrom } from '#server/jobs/clock-check.ts';
+import { acceptClock, clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
 import { confirm } from './terminal.ts';

@@ -10,7 +10,7 @@ import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { openRefusedCallers } from '#server/http/refused-callers.ts';
-import { acceptClock } from '#server/jobs/clock-check.ts';
+import { acceptClock } from '#server/jobs/run-retention.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { linesOfBackup } from '#server/testing/stored-rows.ts';

@@ -8,9 +8,9 @@ import { createBackup } from '#server/backup/create-backup.ts';
 import type { Manifest } from '#server/backup/manifest.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
-import { clockJumpedFrom } from '#server/jobs/clock-check.ts';
-import { makeFolder } from '#server/make-folder.ts';
-import { plural } from '#server/plural.ts';
+import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
+import { makeFolder } from '#server/private-files.ts';
+import { plural } from '#server/words.ts';
 import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 

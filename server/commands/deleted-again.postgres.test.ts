@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { leaveList } from '#features/launch-list/server/entries.ts';
 import { hashOfId } from '#server/audit/deletions.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { email as emailSchema } from '#contract/fields.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
+import { maskedAddress } from '#server/mail/addresses.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
-import { plural } from '#server/plural.ts';
 import { printable } from '#server/printable-text.ts';
+import { plural } from '#server/words.ts';
 import { openSite, type Start } from './operator-deps.ts';
 import { subject, yesOption } from './options.ts';
 import { confirm } from './terminal.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { email } from '#contract/fields.ts';
-import { type Day, parseDay } from '#server/day.ts';
-import { subject as mailSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
+import { subject as mailSubject, SUBJECT_MOST } from '#server/http/form-fields.ts';
+import { type Day, parseDay } from '#server/time.ts';
 
 // Each parser throws what commander reports as a wrong value.
 

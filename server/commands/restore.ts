@@ -12,8 +12,8 @@ import {
 } from '#server/backup/clean-restored.ts';
 import { checkBackup, type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
-import { plural } from '#server/plural.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
+import { plural } from '#server/words.ts';
 import { contentsOf } from './backup.ts';
 import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';

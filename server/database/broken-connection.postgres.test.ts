@@ -5,7 +5,7 @@ import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import { type Db, openDatabase, pingDatabase } from './database.ts';
-import { isDatabaseAway } from './is-away.ts';
+import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
 /** One that is ended before it has read the question may be reset without the farewell that says why. */

@@ -1,13 +1,42 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, type Logger, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { makeFolder } from '#server/make-folder.ts';
-import { applicationName } from './application-name.ts';
+import { makeFolder } from '#server/private-files.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type DatabaseWatch, queryLogger } from './watch-queries.ts';
+
+/**
+ * The `application_name` of the site's connections, with the schema, since several sites may share a database. The
+ * operator's own name (in the URL, or PGAPPNAME) takes precedence.
+ */
+function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
+  const options = new URL(url).searchParams.get('options') ?? '';
+  const [, searchPath = 'public'] = /search_path\s*=\s*(\S+)/.exec(options) ?? [];
+  return `site in ${schema ?? searchPath}`;
+}
+
+const TRIES = 100;
+const TRY_EACH_MS = 100;
+
+/**
+ * Whether other connections have our `application_name`, so the site runs. Waits ten seconds for those of a process
+ * that just ended: PostgreSQL ends the connections of a killed one only after what they were busy with. Connections of other database users may be invisible.
+ */
+export async function hasOtherConnections(db: Db): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name = current_setting('application_name')`.execute(db);
+    if (rows.length === 0) return false;
+    if (tries === TRIES) return true;
+    await wait(TRY_EACH_MS);
+  }
+}
 
 export type Db = Kysely<Schema>;
 /** A query that takes part in a transaction says so in its type. */
@@ -72,7 +101,7 @@ function openPostgres(
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
-    // A restore recognises a running site by its connections, so keep one open when idle: `application-name.ts`.
+    // A restore recognises a running site by its connections, so keep one open when idle: `hasOtherConnections`.
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),

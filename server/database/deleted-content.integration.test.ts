@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileRewriter } from '#server/jobs/file-rewriter.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { rewriteFile } from './rewrite-file.ts';
+import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
 test('[P-091] a rewritten file has no byte of the deleted letters in it, wherever SQLite moved them before', async () => {
   const folder = makeTemporaryFolder();

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { Db } from './database.ts';
-import { fillSearch } from './fill-search.ts';
 import { createLaterIndexes } from './later-indexes.ts';
 import { migrate } from './migrate.ts';
-import { hasWords } from './search.ts';
+import { fillSearch, hasWords } from './search.ts';
 
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
 const app = await openSharedApp({}, { isUnused: true });

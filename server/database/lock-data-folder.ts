@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '#server/make-folder.ts';
+import { makeFolder } from '#server/private-files.ts';
 import type { DatabaseLocation } from './database.ts';
 
 const BUSY = 5;

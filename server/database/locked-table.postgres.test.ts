@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './database.ts';
-import { isDatabaseAway } from './is-away.ts';
+import { isDatabaseAway } from './errors.ts';
 
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 

@@ -18,7 +18,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
 import { createApp } from '#server/app.ts';
-import { logNewLines } from '#server/audit/log-lines.ts';
+import { logNewLines } from '#server/audit/lines.ts';
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
 import { operatorInside } from '#server/testing/operators.ts';

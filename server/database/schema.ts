@@ -42,7 +42,7 @@ export type OutboxTable = {
   sent_at: IsoTime | null;
 };
 
-/** One row: when retention last ran (`server/jobs/clock-check.ts`). */
+/** One row: when retention last ran (`server/jobs/run-retention.ts`). */
 export type RetentionClockTable = { id: string; at: IsoTime };
 
 /** Actions of people and operators, without personal data. */

@@ -7,7 +7,7 @@ export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
 } as const;
-export type SearchedTable = keyof typeof SEARCHED;
+type SearchedTable = keyof typeof SEARCHED;
 
 /** What the databases keep for the search, in tables or columns; everything in it follows from what is searched. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
@@ -36,7 +36,7 @@ export function hasWords(
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
-    // Rows that `fill-search.ts` has not come to.
+    // Rows that `fillSearch` has not come to.
     return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
@@ -50,4 +50,27 @@ export function hasWords(
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
+}
+
+/** Short enough to keep nobody waiting for a row. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * On PostgreSQL, gives the rows of before migration 0009 their words for the search, a few at a time. Returns `more` while there may be
+ * more. A trigger fills those of every row that is written from then on.
+ */
+export async function fillSearch(db: Db): Promise<'more' | 'done'> {
+  if (!isPostgres(db)) return 'done';
+  let filled = 0;
+  for (const table of Object.keys(SEARCHED) as SearchedTable[]) filled += await fillTable(db, table);
+  return filled > 0 ? 'more' : 'done';
+}
+
+async function fillTable(db: Db, table: SearchedTable): Promise<number> {
+  const [column] = SEARCHED[table];
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.id(column)} = ${sql.id(column)} where id in (
+      select id from ${sql.table(table)} where search_words is null
+      limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,4 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { dayOf } from '#server/time.ts';
+import { isPostgres } from './advisory-lock.ts';
+import type { Db } from './database.ts';
 
 /** Milliseconds that SQLite waits for another program that has the file. The whole process waits with it. */
 export const SQLITE_PATIENCE = 5_000;
@@ -10,7 +15,7 @@ export function openSqliteFile(file: string): DatabaseSync {
     // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // Deleted content is overwritten with zeros (docs/product.md, "Deletion"). `fast` would leave it in pages that become free;
-    // `rewrite-file.ts` removes what this leaves.
+    // `rewriteFile` removes what this leaves.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -19,3 +24,51 @@ export function openSqliteFile(file: string): DatabaseSync {
     throw error;
   }
 }
+
+/**
+ * Writes SQLite's file afresh, without the traces of deleted rows: `secure_delete` overwrites the rows themselves, but not
+ * the copies that stay in the free part of a page when SQLite moves rows between pages. The whole site waits meanwhile,
+ * 7 s for a gigabyte. Throws where the disk has no room for a second file. PostgreSQL cleans up by itself.
+ */
+export async function rewriteFile(db: Db): Promise<void> {
+  if (isPostgres(db)) return;
+  await sql`vacuum`.execute(db);
+  await emptyWriteAheadLog(db);
+}
+
+/** Moves what SQLite's write-ahead log holds into the file, and overwrites it; where a backup is reading it, by the next call. */
+export async function emptyWriteAheadLog(db: Db): Promise<void> {
+  if (isPostgres(db)) return;
+  await db.connection().execute(async (own) => {
+    // Waiting for the reader would keep everybody waiting: the whole site stands still meanwhile.
+    await sql`pragma busy_timeout = 0`.execute(own);
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(own);
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(SQLITE_PATIENCE)}`.execute(own);
+    }
+  });
+}
+
+/**
+ * Rewrites the file of a running site: `now`, or `daily`, which is to be called each hour, at its first call on a new day
+ * (UTC). A failure is logged, and never thrown.
+ */
+export function createFileRewriter({ db, clock, log }: RewriterDeps) {
+  let rewrittenOn = dayOf(clock());
+  const now = () =>
+    rewriteFile(db).catch((err: unknown) =>
+      log.error(
+        { err },
+        'the database file could not be rewritten: traces of deleted rows stay in it until tomorrow',
+      ),
+    );
+  const daily = async () => {
+    const today = dayOf(clock());
+    if (today !== rewrittenOn) await now();
+    rewrittenOn = today;
+  };
+  return { now, daily } as const;
+}
+
+type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log: Pick<Logger, 'error'> };

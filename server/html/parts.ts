@@ -1,5 +1,4 @@
-import { timeInWords } from '#server/date-in-words.ts';
-import { plural } from '#server/plural.ts';
+import { plural, timeInWords } from '#server/words.ts';
 import { type Html, html } from './html.ts';
 
 /** A moment, in words and in UTC. */

@@ -1,5 +1,6 @@
-import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /** Where a request comes from, as limits count it. */
@@ -98,4 +99,17 @@ function expandedGroups(address: string): string[] {
 function prefixOf(groups: readonly string[], bits: 48 | 64): string {
   const kept = groups.slice(0, bits / 16).map((group) => Number.parseInt(group, 16).toString(16));
   return `${kept.join(':')}::/${bits}`;
+}
+
+const connections = new AsyncLocalStorage<Socket>();
+
+/** Remembers, through all that a handler awaits, for whom it works. */
+export function rememberClients(app: FastifyInstance): void {
+  // Not `onRequest`: what comes after a body was read has lost what was remembered before.
+  app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));
+}
+
+/** Whether nobody waits for the answer any more. False outside of requests. */
+export function hasClientGone(): boolean {
+  return connections.getStore()?.destroyed === true;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, text } from '#contract/fields.ts';
+import { day, line, text } from '#contract/fields.ts';
 import { REASON_NAMES } from '#contract/reasons.ts';
 
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
@@ -27,3 +27,9 @@ export const betweenDays = (from: string | undefined, to: string | undefined) =>
   from: from && `${from}T00:00:00.000Z`,
   before: to && `${to}T24:00:00.000Z`,
 });
+
+/** Characters: longer ones are cut off by mail programs. */
+export const SUBJECT_MOST = 150;
+
+/** What an operator may write as the subject of a mail. */
+export const subject = line(SUBJECT_MOST, 'Please write a subject.');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTPS_ONLY } from '#contract/errors.ts';
 import { refuse } from './refusal.ts';
-import { requestTarget } from './request-target.ts';
+import { requestTarget } from './request.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { type ErrorValues, filled } from '#contract/page-errors.ts';
-import { isDatabaseAway } from '#server/database/is-away.ts';
+import { isDatabaseAway } from '#server/database/errors.ts';
 
 type RefusalDetail = {
   readonly values?: ErrorValues;

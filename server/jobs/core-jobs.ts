@@ -1,7 +1,7 @@
-import { logNewLines } from '#server/audit/log-lines.ts';
-import { fillSearch } from '#server/database/fill-search.ts';
+import { logNewLines } from '#server/audit/lines.ts';
+import { fillSearch } from '#server/database/search.ts';
+import type { createFileRewriter } from '#server/database/sqlite-file.ts';
 import type { Job } from '#server/feature.ts';
-import type { createFileRewriter } from './file-rewriter.ts';
 import { runRetention } from './run-retention.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { RemoveSome } from '#server/feature.ts';
 

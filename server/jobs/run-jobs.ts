@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppDeps, Job } from '#server/feature.ts';
-import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
+import { type SetTimer, setUnrefTimer } from '#server/time.ts';
 
 /** Milliseconds between two runs while there is more to do: others get their turn. */
 const BREATHE_MS = 50;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
-import { acceptClock, clockJumpedFrom } from './clock-check.ts';
 import { type RetentionRule, retentionRules } from './rules.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -82,4 +82,30 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
   return recordAlone(deps, { action: RETENTION_RUN, actor: 'system', detail });
+}
+
+const CLOCK_ROW = 'clock';
+
+/**
+ * Whether the clock is more than a day from where it was when retention last ran: then the clock of one of the two times
+ * is wrong, or the site was stopped for so long, and only an operator knows which. Answers the time of that run.
+ */
+export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('retention_clock')
+    .select('at')
+    .where('id', '=', CLOCK_ROW)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return Math.abs(now.getTime() - Date.parse(row.at)) > DAY ? row.at : undefined;
+}
+
+/** Notes the time of a run, or takes the clock as right because an operator says so. */
+export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto('retention_clock')
+    .values({ id: CLOCK_ROW, at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at }))
+    .execute();
 }

@@ -3,8 +3,8 @@ import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import { MAILS } from '#content/features.ts';
 import type { Mail, MailValueKind, MailWording } from '#content/mails.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { escapeHtml } from './escape.ts';
-import { siteColour } from './site-colours.ts';
+import { escapeHtml } from '#server/html/html.ts';
+import { siteColour } from '#server/html/site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**

@@ -1,3 +1,5 @@
+import type { AppDeps } from '#server/feature.ts';
+
 /** A finished mail on its way to a mail server. */
 export type OutgoingMail = {
   readonly id: string;
@@ -32,3 +34,15 @@ export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
 /** How many mails one process hands over at a time. */
 export const MAILS_AT_ONCE = 5;
+
+/** Writes what mails say that are stored without a text, by whichever feature stored them. */
+export function makeBodiesOf(deps: AppDeps): MakeBodies {
+  const makers = deps.features.flatMap(({ mailBodies }) => mailBodies?.(deps) ?? []);
+  return async (id) => {
+    for (const make of makers) {
+      const bodies = await make(id);
+      if (bodies !== undefined) return bodies;
+    }
+    return undefined;
+  };
+}

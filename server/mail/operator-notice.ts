@@ -5,7 +5,7 @@ import { NOTICE_STORED } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { storeMail } from './outbox.ts';
 import type { MailTemplates } from './templates.ts';

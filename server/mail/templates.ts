@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MAILS } from '#content/features.ts';
 import type { Mail, MailValueKind, MailValues } from '#content/mails.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 
 const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type MailContent = Readonly<z.infer<typeof mailContent>>;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { MAILS_TRIED } from '#server/metrics/series.ts';
-import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
+import { type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE, type MakeBodies } from './delivery.ts';
 import {
   backOff,

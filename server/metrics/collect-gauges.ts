@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
-import { listLines } from '#server/audit/list-lines.ts';
+import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type { SharedRedis } from '#server/http/redis.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { makeFolder } from '#server/make-folder.ts';
+import { makeFolder } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
 /**

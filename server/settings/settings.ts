@@ -150,7 +150,7 @@ const coreSettings = settingsPart({
 type WithSettings = readonly Pick<Feature, 'settings'>[];
 
 /** The core's, and those of each feature. */
-export function settingsParts(features: WithSettings): readonly SettingsPart<Partial<Settings>>[] {
+function settingsParts(features: WithSettings): readonly SettingsPart<Partial<Settings>>[] {
   return [coreSettings, ...features.flatMap(({ settings }) => settings ?? [])];
 }
 
@@ -183,4 +183,24 @@ export function readSettings(
     .map(([name, problem]) => ({ name, problem }));
   const problems = [...alone, ...together];
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
+}
+
+/** Each setting in words that hold nothing secret; `value` is undefined where it is not set. */
+export function shownSettings(
+  given: GivenSettings,
+  features: readonly Feature[],
+): readonly { readonly name: string; readonly value: string | undefined }[] {
+  return settingsParts(features).flatMap(({ names, shown }) =>
+    names.map((name) => {
+      const value = given[name];
+      return { name, value: value && inWords(value, shown[name]) };
+    }),
+  );
+}
+
+function inWords(value: string, shown: 'value' | 'host' | undefined): string {
+  if (shown === 'value') return value;
+  if (shown === undefined || !URL.canParse(value)) return 'set';
+  const { protocol, host } = new URL(value);
+  return host === '' ? 'set' : `${protocol}//${host}`;
 }

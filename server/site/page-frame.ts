@@ -7,8 +7,8 @@ import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { NOTICE_FIELD } from '#contract/notices.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
-import { prefersPage } from '#server/http/preferred-answer.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
+import { prefersPage } from '#server/http/request.ts';
 import type { Site } from './site.ts';
 
 /** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */

@@ -1,4 +1,4 @@
-import type { SetTimer } from '#server/timer.ts';
+import type { SetTimer } from '#server/time.ts';
 
 export type FakeTime = {
   readonly clock: () => Date;

@@ -1,5 +1,4 @@
-import { acceptClock } from '#server/jobs/clock-check.ts';
-import { runRetention } from '#server/jobs/run-retention.ts';
+import { acceptClock, runRetention } from '#server/jobs/run-retention.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What the site does each hour, at a moment of the test's, with a clock that is trusted. Fails where a rule fails. */

@@ -8,7 +8,7 @@ export function startBareReader(file: string) {
   return startFloorServer(import.meta.filename, file);
 }
 
-/** As `features/accounts/server/record.ts` asks, in SQL; the benchmark compares the answers. */
+/** As `features/accounts/server/users.ts` asks, in SQL; the benchmark compares the answers. */
 const USER = `select id, email, ${PROFILE_FIELD_NAMES}, created_at, updated_at, last_login, login_count,
   verification_sent_at, verification_attempts from users where id = ?`;
 const MESSAGES = `select id, form, message, created_at from submissions where user_id = ? and state = ?

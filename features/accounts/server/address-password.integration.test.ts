@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { storePassword } from './address-password.ts';

@@ -1,6 +1,6 @@
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 

@@ -1,12 +1,12 @@
 import type { ClosedReason } from '#contract/errors.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_REOPENED } from './audit-actions.ts';
-import { endAccess } from './end-access.ts';
-import { lockUser } from './lock-user.ts';
+import { endAccess } from './sessions.ts';
 import { operatorsOf, undoOf } from './slots.ts';
+import { lockUser } from './users.ts';
 
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type By = AuditActor;

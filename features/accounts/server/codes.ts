@@ -1,10 +1,114 @@
+import { cleanCode } from '#contract/code.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
-import type { Evidence } from './factor.ts';
-import { lockUser } from './lock-user.ts';
-import { spendRecoveryCode } from './recovery-codes.ts';
+import type { Evidence, Factor } from './factor.ts';
+import { hashToken } from './hashes.ts';
 import { type CodeDeps, secondStepOf } from './slots.ts';
+import { lockUser } from './users.ts';
+
+/** Crockford's base32: no letter that looks like a digit. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 80 bits. Codes of earlier versions are shorter, and go on working. */
+const LENGTH = 16;
+
+function newCode(newToken: () => string): string {
+  const bytes = Buffer.from(newToken(), 'base64url').subarray(0, LENGTH);
+  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** As it is compared: with the digits that people took for letters. */
+function plain(typed: string): string {
+  return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
+}
+
+/** What is stored of a code, however it is typed. */
+export function codeHash(typed: string): string {
+  return hashToken(plain(typed));
+}
+
+/** Gives the account new codes in place of all others. They are stored as hashes only. */
+export async function renewRecoveryCodes(
+  { newToken, newId }: Pick<Deps, 'newToken' | 'newId'>,
+  tx: Tx,
+  userId: string,
+): Promise<NewCodes> {
+  const set = newId();
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(newToken));
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  for (const code of codes)
+    await tx
+      .insertInto('recovery_codes')
+      .values({ user_id: userId, code_hash: hashToken(code), unsaved_set: set })
+      .execute();
+  return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
+}
+
+/** Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them. */
+export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
+  await db
+    .updateTable('recovery_codes')
+    .set({ unsaved_set: null })
+    .where('user_id', '=', userId)
+    .where('unsaved_set', '=', set)
+    .execute();
+}
+
+/** Whether this is one of the account's codes, without using it up. */
+export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash(typed))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a code up. Of two uses at once one wins. */
+async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash(typed))
+    .returning('user_id')
+    .execute();
+  return spent.length === 1;
+}
+
+/** How many there are, and whether their owner has yet to say that they are saved. */
+export async function countRecoveryCodes(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ readonly left: number; readonly areUnsaved: boolean }> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('unsaved_set')
+    .where('user_id', '=', userId)
+    .execute();
+  return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
+}
+
+/** They come with a passkey or an app, and guard nothing by themselves. */
+export const recoveryCodesFactor: Factor = {
+  name: 'recovery-codes',
+  strength: 'second',
+  guards: false,
+  list: async (db, userId) => {
+    const rows = await db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
+  },
+  end: async (tx, userId) => {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  },
+};
 
 /**
  * Uses a code up and does what it allows, in one transaction: the code counts only if that is done. `undefined`, with a

@@ -2,18 +2,18 @@ import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
+import { hashToken } from './hashes.ts';
 import { passwordStep } from './password-factor.ts';
 import { setPassword } from './passwords.ts';
-import { freshRecord, pickProfile } from './record.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
-import { hashToken } from './token-hash.ts';
+import { freshRecord, pickProfile } from './users.ts';
 
 export type ConfirmResult =
   /** `signedIn` only in the browser that signed up. */

@@ -2,8 +2,8 @@ import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { secondsAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { secondsAfter } from './sign-ups.ts';
 import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
 
 const HOUR = 60 * 60;

@@ -5,14 +5,14 @@ import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
-import { lockUser } from './lock-user.ts';
 import type { Session } from './sign-in-types.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
+import { lockUser } from './users.ts';
 
 /**
  * Deletes the account and everything of the person in one transaction, except an audit line without personal data and

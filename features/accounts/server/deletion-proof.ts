@@ -8,9 +8,9 @@ import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
 import type { RouteDeps } from './route-deps.ts';
-import { checkProof } from './security/check-proof.ts';
-import { shownName } from './shown-name.ts';
+import { checkProof } from './security/guards.ts';
 import type { Session } from './sign-in-types.ts';
+import { shownName } from './users.ts';
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name

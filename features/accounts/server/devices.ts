@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/database.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { hasRecoveryCode } from './codes.ts';
+import { hashToken } from './hashes.ts';
 import { rememberBrowserIn } from './known-browsers.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { hasRecoveryCode } from './recovery-codes.ts';
-import { hashToken } from './token-hash.ts';
 
 /** Counted from the browser's last sign-in to the account. */
 export const DEVICE_SECONDS = 180 * 24 * 60 * 60;

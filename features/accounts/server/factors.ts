@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { recoveryCodesFactor } from './codes.ts';
 import type { Factor } from './factor.ts';
 import { passwordFactor } from './password-factor.ts';
-import { recoveryCodesFactor } from './recovery-codes.ts';
 
 type FactorDeps = Pick<Deps, 'features'>;
 

@@ -3,17 +3,15 @@ import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { readPasswordRule } from './password-rule.ts';
 import { addPersonCommand } from './person-command.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { signUpConfirmation, writeRequestedMails } from './requested-mails.ts';
-import { accountRetention } from './retention.ts';
 import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
 import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
-import { accountSettings } from './settings.ts';
-import { accountTables } from './tables.ts';
+import { accountSettings, readPasswordRule } from './settings.ts';
+import { accountRetention, accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',

@@ -2,8 +2,8 @@ import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import type { Deps } from '#server/feature.ts';
 import type { ShownAge } from './age.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
+import { hashToken } from './hashes.ts';
 import { findResetLink } from './password-reset.ts';
-import { hashToken } from './token-hash.ts';
 
 type Described = {
   readonly token: string;

@@ -7,14 +7,13 @@ import { storePassword } from './address-password.ts';
 import { PASSWORD_RESET, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { isClosed } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
-import { endAccess } from './end-access.ts';
 import { isGuarded } from './factors.ts';
-import { lockUser } from './lock-user.ts';
+import { hashToken } from './hashes.ts';
 import { passwordStep } from './password-factor.ts';
 import { setPassword } from './passwords.ts';
-import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
+import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessions.ts';
 import { undoOf } from './slots.ts';
-import { hashToken } from './token-hash.ts';
+import { lockUser } from './users.ts';
 
 /**
  * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { TOO_BUSY } from '#features/accounts/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
-import { hasClientGone } from '#server/http/asking-client.ts';
+import { hasClientGone } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 

@@ -14,11 +14,11 @@ import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { findRecord } from './record.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
 import type { Session } from './sign-in-types.ts';
+import { findRecord } from './users.ts';
 
 /** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
 const PREFLIGHT = {

@@ -2,17 +2,17 @@ import { PROOF_MINUTES } from '#contract/limits.ts';
 import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
-import type { Evidence } from './factor.ts';
-import { isGuarded } from './factors.ts';
-import { lockUser } from './lock-user.ts';
+import { consoleAfterDelay, type Evidence } from './factor.ts';
+import { consoleOpensFrom, isGuarded } from './factors.ts';
 import { passwordEvidence } from './password-factor.ts';
 import type { Session } from './sign-in-types.ts';
-import { undoOf } from './slots.ts';
+import { type NewChange, operatorsOf, undoOf } from './slots.ts';
+import { lockUser } from './users.ts';
 
 /**
  * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
@@ -24,7 +24,7 @@ type ProofDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
  * `second-needed`: a first step is fresh, and the account is guarded. `decides`: the same where nothing guarded the account before a
  * contested change; it decides that change and opens nothing else. `ended`: so has the session.
  */
-export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
+type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 /** The proof of a session, read from the database each time. */
 export async function findProof(
@@ -172,11 +172,38 @@ export async function proveByTyped(
 }
 
 /** Ends the proofs of an account's other sessions: what was enough for them is not enough any more. */
-export async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
+async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
     .where('user_id', '=', userId)
     .where('id', '<>', id)
     .execute();
+}
+
+/**
+ * Notes that a passkey or an app is about to be enrolled, which mails the owner, and ends the proofs of the account's other
+ * sessions; this one is as good as opened by the new factor. Call it in the transaction of `withProof`, before the factor is stored.
+ *
+ * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
+ *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
+ *    and may contest it
+ */
+export async function enrol(
+  deps: Deps,
+  tx: Tx,
+  session: Session,
+  change: Pick<NewChange, 'kind' | 'detail'>,
+): Promise<string> {
+  const { id, userId } = session;
+  const now = deps.clock();
+  const opens = await consoleOpensFrom(deps, tx, userId);
+  await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
+  await endOtherProofs(tx, session);
+  await tx.updateTable('sessions').set({ two_steps: 1 }).where('id', '=', id).execute();
+  // What a first step began takes more from now on.
+  if (opens === undefined) for (const { guardBegins } of deps.features) await guardBegins?.(tx, userId);
+  if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
+  if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
+  return consoleAfterDelay(now);
 }

@@ -16,7 +16,7 @@ import { lockAddress } from './address-password.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { writeRequestedMails } from './requested-mails.ts';
-import { storeSignUp } from './sign-up.ts';
+import { storeSignUp } from './sign-ups.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -6,10 +6,11 @@ import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { secondsAfter } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
+import { hashToken } from './hashes.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { secondsAfter } from './sign-ups.ts';
 import {
   type Confirmation,
   type ConfirmationRequest,
@@ -18,7 +19,6 @@ import {
   undoOf,
   type MailWriteDeps as WriteDeps,
 } from './slots.ts';
-import { hashToken } from './token-hash.ts';
 
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (docs/product.md, "Confirmation"). */

@@ -3,9 +3,9 @@ import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/r
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
-import { findRecord, pickProfile } from './record.ts';
 import type { Session } from './sign-in-types.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
+import { findRecord, pickProfile } from './users.ts';
 
 /** Saves of one session within so many milliseconds leave one audit line. */
 const ONE_LINE_WITHIN = 10 * 60_000;

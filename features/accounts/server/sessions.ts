@@ -1,17 +1,20 @@
+import { sql } from 'kysely';
+import { END_WITH_ACCESS } from '#content/features.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/errors.ts';
+import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { renewDevice } from './devices.ts';
-import { makeRoom } from './make-room.ts';
-import { RECORD_COLUMNS, withMessages } from './record.ts';
+import { hashToken } from './hashes.ts';
+import { makeRoom } from './known-browsers.ts';
 import type { FirstStep, Session } from './sign-in-types.ts';
 import { type BegunSignIn, type SecondStep, secondStepOf, undoOf } from './slots.ts';
-import { hashToken } from './token-hash.ts';
+import { RECORD_COLUMNS, withMessages } from './users.ts';
 
 /** What a request brings to say who makes it. */
 export type Credentials = {
@@ -21,7 +24,7 @@ export type Credentials = {
   readonly token: string | undefined;
 };
 
-export type ProvedPerson = {
+type ProvedPerson = {
   readonly userId: string;
   readonly proof: FirstStep & {
     /** A code came as well. */
@@ -222,4 +225,29 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
 
 function daysAfter(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY).toISOString();
+}
+
+/** What goes on after access has ended: the session of the caller. */
+type Except = { readonly session?: string | undefined };
+
+/**
+ * Ends all access to an account: the rows of which their feature says so (`endsWithAccess`), such as sessions, remembered browsers,
+ * sign-ins that wait for a code, and the links that open or change the account. Never the links by which a change is contested or
+ * undone, nor mails that tell of one. Call it with the account's row locked.
+ */
+export async function endAccess(
+  { features }: Pick<Deps, 'features'>,
+  tx: Tx,
+  userId: string,
+  { session = '' }: Except = {},
+): Promise<void> {
+  for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
+    if (endsWithAccess !== undefined)
+      await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
+  await tx
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', END_WITH_ACCESS)
+    .where('state', '=', 'requested')
+    .execute();
 }

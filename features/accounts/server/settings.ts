@@ -1,5 +1,7 @@
+import type { PasswordRule } from '#features/accounts/bodies.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { onOff, wholeNumber } from '#server/settings/fields.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const accountSettings = settingsPart({
@@ -19,4 +21,15 @@ export const accountSettings = settingsPart({
 
 declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof accountSettings> {}
+}
+
+/** What a new password must be. The list of common passwords takes memory: it is loaded only where it counts. */
+export async function readPasswordRule({
+  passwordMinLength,
+  refuseCommonPasswords,
+}: Settings): Promise<PasswordRule> {
+  const { isCommonPassword } = refuseCommonPasswords
+    ? await import('#contract/common-passwords.ts')
+    : { isCommonPassword: () => false };
+  return { minLength: passwordMinLength, isCommon: isCommonPassword };
 }

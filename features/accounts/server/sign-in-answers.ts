@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '#contract/errors.ts';
+import { BRAND } from '#content/brand.ts';
+import { CLOSED_REASONS, type Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
+import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { findClosedReason } from './closed-accounts.ts';
 import { DEVICE_SECONDS } from './devices.ts';
-import { refuseClosed } from './refuse-closed.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
 import type { FirstStep } from './sign-in-types.ts';
-import type { BegunSignIn } from './slots.ts';
+import { type BegunSignIn, undoOf } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
 export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
@@ -62,4 +64,13 @@ export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
   };
 
   return { browserOf, setSession, setDevice, enter, askForCode, signIn };
+}
+
+/** Tells why an account is closed or frozen, if it is. Only for who has shown to be its owner. */
+export async function refuseClosed(deps: Pick<Deps, 'features' | 'db'>, userId: string): Promise<void> {
+  const reason = await findClosedReason(deps.db, userId);
+  if (reason !== undefined)
+    refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
+  if (await undoOf(deps)?.isFrozen(deps.db, userId))
+    refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
 }

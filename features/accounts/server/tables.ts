@@ -1,15 +1,15 @@
-import type { Generated } from 'kysely';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { ACCOUNT_COLUMNS } from '#content/features/accounts-data.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
+import type { RemoveSome } from '#server/feature.ts';
+import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 
 /** People: everybody here has proved to hold the address. One row is the account and its record. */
-export type UsersTable = ProfileFields & {
+type UsersTable = ProfileFields & {
   id: string;
   /** Its key (`contract/address.ts`). */
   email: string;
@@ -28,7 +28,7 @@ export type UsersTable = ProfileFields & {
 };
 
 /** An account that only signs in with a provider has none. */
-export type PasswordsTable = {
+type PasswordsTable = {
   user_id: string;
   /** argon2id in PHC string format. */
   hash: string;
@@ -36,7 +36,7 @@ export type PasswordsTable = {
 };
 
 /** Stand in for the app, once each. */
-export type RecoveryCodesTable = {
+type RecoveryCodesTable = {
   user_id: string;
   /** SHA-256, hex. */
   code_hash: string;
@@ -76,7 +76,7 @@ export type SignUpsTable = ProfileFields & {
   age_met: number | null;
 };
 
-export type SessionsTable = {
+type SessionsTable = {
   id: string;
   /** SHA-256 of the token in the cookie, hex: whoever reads the table cannot use the session. */
   token_hash: string;
@@ -103,7 +103,7 @@ export type SessionsTable = {
  * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out
  * (docs/product.md, "Known devices"). A browser that several people use has one token and a row for each account.
  */
-export type DevicesTable = {
+type DevicesTable = {
   id: string;
   /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
@@ -113,7 +113,7 @@ export type DevicesTable = {
 };
 
 /** A mailed link to choose a new password. Using one ends all of the account's. */
-export type ResetLinksTable = {
+type ResetLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;
   user_id: string;
@@ -199,3 +199,25 @@ declare module '#server/database/schema.ts' {
     notices: NoticesTable;
   }
 }
+
+/** With their mails; those of a confirmed sign-up are the account's. */
+const removeSignUps = removeOldest(
+  (tx, before) =>
+    tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
+  async (tx, ids) => {
+    const removed = await tx
+      .deleteFrom('sign_ups')
+      .where('id', 'in', ids)
+      .returning(['id', 'confirmed_at'])
+      .execute();
+    const owners = removed.flatMap(({ id, confirmed_at }) => (confirmed_at === null ? [id] : []));
+    if (owners.length > 0) await tx.deleteFrom('outbox').where('user_id', 'in', owners).execute();
+  },
+);
+
+export const accountRetention: Readonly<Record<string, RemoveSome>> = {
+  'sign-ups': removeSignUps,
+  sessions: removeExpired('sessions', 'id'),
+  devices: removeExpired('devices', 'id'),
+  'reset-links': removeExpired('reset_links', 'token_hash'),
+};

@@ -9,7 +9,7 @@ import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { MAILS_PER_ADDRESS } from '#features/accounts/server/limits.ts';
 import { saltOf } from '#features/accounts/server/passwords.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';

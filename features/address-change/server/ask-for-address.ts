@@ -1,13 +1,15 @@
-import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
+import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import { LINK_SECONDS } from '#features/accounts/server/requested-mails.ts';
+import { LINK_SECONDS, waysIn } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { undoOf } from '#features/accounts/server/slots.ts';
+import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import { requestMail } from '#server/mail/outbox.ts';
+import { requestMail, writeMail } from '#server/mail/outbox.ts';
+import { secondsAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
 
 /**
@@ -72,3 +74,31 @@ export async function findAwaitedAddress(
     .executeTakeFirst();
   return change?.email ?? null;
 }
+
+/**
+ * Writes the mail to an address that an account wants. For one that is taken it does the same, except that no link confirms it: whoever
+ * asked finds the row of the mail in “Your data”, and it must not tell.
+ */
+export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
+  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
+  const isTaken = owner !== undefined || isLeft;
+  const token = deps.newToken();
+  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
+  const { numUpdatedRows } = await tx
+    .updateTable('address_changes')
+    .set({ token_hash: isTaken ? null : hashToken(token), expires_at: linkExpiresAt })
+    .where('user_id', '=', request.userId)
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) {
+    await tx.deleteFrom('outbox').where('id', '=', request.id).execute();
+    return;
+  }
+  const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
+  const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt };
+  await (isTaken
+    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: waysIn(deps) }, deps.mails, now)
+    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values }, deps.mails, now));
+};

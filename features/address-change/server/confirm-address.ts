@@ -1,12 +1,12 @@
 import { RESET_MAIL } from '#content/features/accounts.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import { isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { ADDRESS_CHANGED } from './audit-actions.ts';
 

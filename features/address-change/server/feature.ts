@@ -1,15 +1,13 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
-import { endAddressChange, findAwaitedAddress } from './ask-for-address.ts';
+import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';
 import * as auditActions from './audit-actions.ts';
 import { findAddressChange } from './confirm-address.ts';
-import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
-import { addressChangeRoutes } from './routes.ts';
+import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
 import { addressChangeTables } from './tables.ts';
-import { writeConfirmation } from './write-confirmation.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',

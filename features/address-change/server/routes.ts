@@ -5,10 +5,10 @@ import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { CONFIRMATIONS_USED_UP, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
+import { networkHash } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import { networkHash } from '#features/accounts/server/network-hash.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { createRequire } from '#features/accounts/server/security/guards.ts';
 import {
   type AddressChangedAnswer,
   addressChangeBody,
@@ -18,11 +18,16 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { requireMailable } from '#server/mail/require-mailable.ts';
+import { requireMailable } from '#server/mail/addresses.ts';
 import { askForAddress } from './ask-for-address.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { ADDRESS_CHANGE_LIMITS } from './limits.ts';
+
+export const ADDRESS_CHANGE_LIMITS = rateLimits({
+  /** Each is a mail to an address that somebody signed in typed. */
+  addressChangesPerAccount: { points: 5, seconds: 3_600 },
+});
 
 /** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address.md). */
 export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { type ConsoleRoutes, type ConsoleView, NOBODY_IS_SHOWN } from '#server/console-view.ts';
-import { type Day, dayOf, daysAfter, parseDay } from '#server/day.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
+import { type Day, dayOf, daysAfter, parseDay } from '#server/time.ts';
 import { readablePeriod } from './report/ratings.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
 import { choosePeriod, type Period, readSummary } from './summary.ts';

@@ -9,11 +9,11 @@ import { DEVICES, type Device, METRICS, OTHER_PATH } from '#features/analytics/c
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
-import { daysAfter } from '#server/day.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
+import { daysAfter } from '#server/time.ts';
 import { analytics } from './feature.ts';
 import { parseHistogram, samplesOf } from './histogram.ts';
 import { addVisit, MOST_DETAILS, type Rollup } from './rollup.ts';

@@ -3,8 +3,8 @@ import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { EVENT_LIMITS, EVENTS } from '#features/analytics/contract.ts';
-import { dayOf } from '#server/day.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
+import { dayOf } from '#server/time.ts';
 
 const site = await openVisitedSite();
 afterAll(site.app.close);

@@ -1,8 +1,7 @@
-import { dayOf } from '#server/day.ts';
 import type { Feature } from '#server/feature.ts';
+import { dayOf } from '#server/time.ts';
 import { visitsView } from './console-view.ts';
-import { ANALYTICS_LIMITS } from './limits.ts';
-import { analyticsRoutes } from './routes.ts';
+import { ANALYTICS_LIMITS, analyticsRoutes } from './routes.ts';
 import { PAGE_VIEWS, VITALS } from './series.ts';
 import { destroySalts } from './store.ts';
 import { analyticsTables } from './tables.ts';

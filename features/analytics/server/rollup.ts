@@ -5,7 +5,7 @@ import {
   type PageView,
   type Vital,
 } from '#features/analytics/contract.ts';
-import type { Day } from '#server/day.ts';
+import type { Day } from '#server/time.ts';
 import { addValue, type Histogram, mergeHistogram } from './histogram.ts';
 import { addToSketch, createSketch, mergeSketch, type Sketch } from './sketch.ts';
 

@@ -6,10 +6,16 @@ import type { AppDeps } from '#server/feature.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
-import { ANALYTICS_LIMITS } from './limits.ts';
 import { PAGE_VIEWS, VITALS } from './series.ts';
 import { visitCounterOf } from './visit-counter.ts';
+
+export const ANALYTICS_LIMITS = rateLimits({
+  eventsPerIp: { points: 60, seconds: 60 },
+  /** One batch of events can hold 50 page views. */
+  pageViewsPerIp: { points: 120, seconds: 60 },
+});
 
 /**
  * `POST /api/events` (docs/product.md, "Analytics") answers 202 and adds the batch to the day's sums, or refuses it as a whole.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTS } from '#features/analytics/contract.ts';
-import { dayOf, daysAfter } from '#server/day.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
+import { dayOf, daysAfter } from '#server/time.ts';
 import { readSummary } from './summary.ts';
 import { tidyAnalytics } from './tidy.ts';
 

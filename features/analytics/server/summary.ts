@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Day, dayOf, daysAfter, daysBetween } from '#server/day.ts';
+import { type Day, dayOf, daysAfter, daysBetween } from '#server/time.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf } from './histogram.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { visitorsIn } from './sketch.ts';

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { type Day, dayOf, daysAfter } from '#server/day.ts';
+import { type Day, dayOf, daysAfter } from '#server/time.ts';
 import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
 import { keyOf, partsOf } from './rollup.ts';
 import { closedText, visitorsIn } from './sketch.ts';

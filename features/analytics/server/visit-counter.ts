@@ -1,7 +1,7 @@
 import type { Device, Vital } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Day, dayOf } from '#server/day.ts';
 import type { Deps } from '#server/feature.ts';
+import { type Day, dayOf } from '#server/time.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 

@@ -1,10 +1,13 @@
 import type { Db } from '#server/database/database.ts';
+import type { ChangePages } from '#server/feature.ts';
+import { escapeHtml } from '#server/html/html.ts';
+import { type Site, type SiteFile, siteFile } from '#server/site/site.ts';
 import type { AnnouncementsTable } from './tables.ts';
 
 export type Announcement = AnnouncementsTable;
 
 /** What stands on top of every page now: of several, the one that began last. */
-export async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
+async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('announcements')
     .select('text')
@@ -20,4 +23,24 @@ export async function currentAnnouncement(db: Db, now: Date): Promise<string | u
 /** All that were not deleted, the newest first: the first whose time it is stands on the pages. */
 export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
+}
+
+/** Puts the present announcement on top of every page. */
+export const showAnnouncement: ChangePages = async ({ db, clock }) => {
+  const text = await currentAnnouncement(db, clock());
+  return text === undefined ? undefined : { key: text, change: (site) => withAnnouncement(site, text) };
+};
+
+function withAnnouncement(site: Site, text: string): Site {
+  const withLine = (file: SiteFile): SiteFile => {
+    if (!file.isPage) return file;
+    // React passes over an element in the body that it does not know, also when it takes the page over.
+    const line = `<aside class="announcement">${escapeHtml(text)}</aside>`;
+    const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
+    return siteFile({ ...file, plain: Buffer.from(plain) });
+  };
+  return {
+    files: new Map([...site.files].map(([path, file]) => [path, withLine(file)])),
+    notFound: withLine(site.notFound),
+  };
 }

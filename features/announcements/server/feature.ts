@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts';
-import { showAnnouncement } from './announced-page.ts';
+import { showAnnouncement } from './announcements.ts';
 import * as auditActions from './audit-actions.ts';
 import { announcementsView } from './console-view.ts';
 import { announcementTables } from './tables.ts';

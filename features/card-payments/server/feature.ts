@@ -1,13 +1,10 @@
 import type { Feature } from '#server/feature.ts';
 import { forgetPayments, keepPayments } from './deleted-messages.ts';
-import { paymentLaunchChecks } from './launch-checks.ts';
-import { PAYMENT_LIMITS } from './limits.ts';
-import { paymentPages } from './pages.ts';
 import { paymentProblems } from './payment-problems.ts';
-import { paymentSettings } from './settings.ts';
-import { settlePaymentsJob } from './settling-job.ts';
+import { paymentLaunchChecks, paymentPages, paymentSettings } from './settings.ts';
+import { settlePaymentsJob } from './settle-payments.ts';
 import { stripeOf } from './stripe-api.ts';
-import { submitPaid } from './submit-paid.ts';
+import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {

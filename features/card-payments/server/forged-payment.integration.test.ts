@@ -3,7 +3,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
-import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';
+import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
 const site = await openPayingSite();
 afterAll(site.close);

@@ -11,8 +11,7 @@ import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts'
 import { move, readPayment } from './payment.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { ask, end } from './settle.ts';
-import { settlePayments } from './settle-payments.ts';
-import { settleDeps } from './settling-job.ts';
+import { settleDeps, settlePayments } from './settle-payments.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
 import { origin, overHttps } from '#server/settings/fields.ts';
+import type { LaunchCheck } from '#server/settings/launch-checks.ts';
+import type { FeaturePages } from '#server/settings/page-rules.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const paymentSettings = settingsPart({
@@ -36,10 +40,60 @@ export const paymentSettings = settingsPart({
 });
 
 /** Stripe's keys say so: `sk_test_…`, `pk_live_…`. */
-export function isForTests(stripeKey: string): boolean {
+function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
 
 declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof paymentSettings> {}
+}
+
+export const paymentLaunchChecks: readonly LaunchCheck[] = [
+  {
+    setting: 'STRIPE_SECRET_KEY',
+    weight: 'advice',
+    fix: 'set it where this server charges cards; leave it out where a hosted form service does, or nobody',
+    problem: ({ STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, FORM_ENDPOINT }) => {
+      if (FORM_ENDPOINT !== undefined)
+        return STRIPE_SECRET_KEY !== undefined && 'is not used: the hosted form service charges cards';
+      return (
+        STRIPE_PUBLISHABLE_KEY !== undefined &&
+        STRIPE_SECRET_KEY === undefined &&
+        'is not set: this server cannot charge the cards that people type in'
+      );
+    },
+  },
+  {
+    setting: 'STRIPE_PUBLISHABLE_KEY',
+    weight: 'advice',
+    fix: 'set your live keys',
+    problem: ({ STRIPE_PUBLISHABLE_KEY }) =>
+      STRIPE_PUBLISHABLE_KEY !== undefined &&
+      isForTests(STRIPE_PUBLISHABLE_KEY) &&
+      'is for tests: no real card can pay',
+  },
+];
+
+/** What Stripe's security guide asks for: its scripts, its card field, its bank windows and its API. */
+const STRIPE: FeaturePages = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
+  permissions: {
+    payment: '(self "https://js.stripe.com")',
+    'publickey-credentials-get': '(self "https://js.stripe.com" "https://hooks.stripe.com")',
+  },
+};
+
+/**
+ * Where cards can be charged, each page may hold Stripe's card field: a visitor gets to the form without a new document. No page
+ * offers what nobody could charge: our own form service needs the secret key, a hosted one has it.
+ */
+export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
+  const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';
+  const stripePublishableKey = takesCards ? (stripe?.publishableKey ?? '') : '';
+  return {
+    ...(stripePublishableKey === '' ? {} : STRIPE),
+    publicSettings: { stripePublishableKey } satisfies typeof PAYMENT_SETTINGS,
+  };
 }

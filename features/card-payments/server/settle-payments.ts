@@ -1,4 +1,9 @@
+import { withForms } from '#features/forms/server/form-definitions.ts';
+import { FORM_SUBMISSIONS } from '#features/forms/server/series.ts';
+import { notificationAddress } from '#features/forms/server/settings.ts';
 import type { Db } from '#server/database/database.ts';
+import type { AppDeps, Job } from '#server/feature.ts';
+import { OTHER } from '#server/metrics/series.ts';
 import {
   adoptPayments,
   deletePayment,
@@ -8,6 +13,7 @@ import {
   readPayment,
 } from './payment.ts';
 import { ask, end, moved, type SettleDeps } from './settle.ts';
+import { stripeOf } from './stripe-api.ts';
 
 /** Younger messages of the version before are still in the hands of the request that stored them. */
 const AT_REST_AFTER = 2 * 60_000;
@@ -89,4 +95,27 @@ function remove(db: Db, payment: Payment): Promise<void> {
       .where('state', '=', 'unpaid')
       .execute();
   });
+}
+
+/**
+ * Settles what earlier processes left behind, then what is due. Without a secret key it only removes what was never paid. It does not
+ * wait for Stripe when the process stops. One query where nothing waits; `payment.ts` says when each payment is looked at.
+ */
+export const settlePaymentsJob: Job = {
+  name: 'the payments of messages',
+  every: 15_000,
+  run: async (deps, { isFirst, signal }) => {
+    const received = await settlePayments(settleDeps(deps, signal), { everything: isFirst, signal });
+    deps.metrics.count(FORM_SUBMISSIONS, { form: OTHER, outcome: 'received' }, received);
+    if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
+  },
+};
+
+/** @param signal ends calls to Stripe */
+export function settleDeps(deps: AppDeps, signal?: AbortSignal): SettleDeps {
+  return {
+    ...withForms(deps),
+    notifyTo: notificationAddress(deps.settings),
+    stripe: stripeOf(deps.settings, deps.log, signal),
+  };
 }

@@ -6,16 +6,17 @@ import type { Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
+  type AwaitedPayment,
   digestOf,
   type StoreDeps,
   type SubmissionSource,
   storeSubmission,
 } from '#features/forms/server/store-submission.ts';
 import type { SentPayment } from '#features/forms/server/take-payment.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import { awaitedPayment } from './awaited-payment.ts';
-import { PAYMENT_LIMITS } from './limits.ts';
 import {
   confirmedPayment,
   endBefore,
@@ -25,8 +26,22 @@ import {
   payByCard,
   payConfirmed,
 } from './pay.ts';
-import { hasUnknownPayment, mayBeCharged, paymentOfSame, senderOf } from './payment.ts';
+import {
+  adoptPaymentsOf,
+  beginAnew,
+  hasUnknownPayment,
+  mayBeCharged,
+  paymentOfSame,
+  paymentsBefore,
+  senderOf,
+  storePayment,
+} from './payment.ts';
 import type { SettleDeps } from './settle.ts';
+
+export const PAYMENT_LIMITS = rateLimits({
+  /** Cards that Stripe refuses, of the whole site: somebody tries which of the stolen ones work. */
+  refusedCards: { points: 60, seconds: 3_600 },
+});
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
@@ -130,4 +145,36 @@ function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
   return { kind: 'refused', status: 422, problems: [problem] };
+}
+
+/** Nothing was stored: these other messages of the sender have payments that have to be over first. */
+type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
+
+/** What comes with storing a message that has to be paid before anybody is told of it: its payment, and those before it. */
+function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<PaymentsBefore> {
+  return {
+    price,
+    sharesKey: async (tx, first, digest, now) => {
+      await adoptPaymentsOf(tx, first, now);
+      return first.digest === digest
+        ? undefined
+        : waitFor(await paymentsBefore(tx, { submission: first.id }, now));
+    },
+    findSame: async (tx, { form, email, digest }, now) => {
+      const sender = senderOf(form, email);
+      await advisoryLock(tx, `payments of ${sender}`);
+      await adoptPaymentsOf(tx, { email, digest }, now);
+      const same = await paymentOfSame(tx, digest, now);
+      const ofSender = same?.state === 'settled' ? [] : await paymentsBefore(tx, { sender }, now);
+      const before = waitFor(ofSender.filter((id) => id !== same?.submission_id));
+      if (before !== undefined || same === undefined) return before;
+      await beginAnew(tx, same, now);
+      return { kind: 'repeated', id: same.submission_id };
+    },
+    stored: storePayment,
+  };
+}
+
+function waitFor(submissions: readonly string[]): PaymentsBefore | undefined {
+  return submissions.length === 0 ? undefined : { kind: 'payments-before', submissions };
 }

@@ -1,6 +1,5 @@
 import type { Feature } from '#server/feature.ts';
-import { CLIENT_ERROR_RATES } from './limits.ts';
-import { CLIENT_ERROR_REPORTS, clientErrorRoutes } from './routes.ts';
+import { CLIENT_ERROR_RATES, CLIENT_ERROR_REPORTS, clientErrorRoutes } from './routes.ts';
 
 export const clientErrors: Feature = {
   name: 'client-errors',

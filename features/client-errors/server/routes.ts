@@ -4,10 +4,14 @@ import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { rateLimits, type TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { counter } from '#server/metrics/series.ts';
-import { CLIENT_ERROR_RATES } from './limits.ts';
+
+export const CLIENT_ERROR_RATES = rateLimits({
+  /** Each is a line in the log, from whoever cares to send one. */
+  clientErrorsPerIp: { points: 10, seconds: 60 },
+});
 
 const KINDS = ['error', 'rejection', 'recovered'] as const;
 

@@ -1,12 +1,11 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { actionsOf } from '#server/audit/line-in-words.ts';
-import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { actionsOf, hashesOfAccount, listLines } from '#server/audit/lines.ts';
 import { openSite, type Start } from '#server/commands/operator-deps.ts';
 import { fromOption, limitOption, toOption } from '#server/commands/options.ts';
-import { toSecond } from '#server/date-in-words.ts';
 import type { Feature } from '#server/feature.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
+import { toSecond } from '#server/words.ts';
 import { linesInWords } from './audit-lines.ts';
 
 /** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */

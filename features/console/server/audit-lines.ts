@@ -1,6 +1,6 @@
 import { LIST_ROWS } from '#features/console/contract.ts';
-import { plainLine } from '#features/forms/server/plain-line.ts';
-import { createLineInWords } from '#server/audit/line-in-words.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
+import { createLineInWords } from '#server/audit/lines.ts';
 import type { AuditLine } from '#server/audit/record-action.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';

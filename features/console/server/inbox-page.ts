@@ -2,7 +2,7 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
-import { plainLine } from '#features/forms/server/plain-line.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { dayFields, empty, hidden, list, select, timeOf } from '#server/html/parts.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';

@@ -5,9 +5,8 @@ import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
-import { findByReference } from '#features/forms/server/reference.ts';
 import { quarantineSubmissions, releaseSubmission } from '#features/forms/server/release-submission.ts';
-import { pagesOfSubmissions } from '#features/forms/server/stored-submissions.ts';
+import { findByReference, pagesOfSubmissions } from '#features/forms/server/stored-submissions.ts';
 import {
   EXPORT_FORMATS,
   EXPORT_PAGE_SIZE,

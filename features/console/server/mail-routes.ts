@@ -10,7 +10,7 @@ import { NEWEST } from '#server/database/beside-place.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from '#server/html/parts.ts';
 import { unlessEmpty } from '#server/http/form-fields.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
+import { maskedAddress } from '#server/mail/addresses.ts';
 import {
   findMail,
   giveUpMail,

@@ -3,14 +3,13 @@ import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
-import { plainLine } from '#features/forms/server/plain-line.ts';
-import { referenceOf } from '#features/forms/server/reference.ts';
-import type { StoredSubmission } from '#features/forms/server/stored-submissions.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
+import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { SUBJECT_MOST } from '#server/mail/subject.ts';
+import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import {

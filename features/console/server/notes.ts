@@ -1,5 +1,5 @@
 import type { AnswerNote } from '#features/accounts/server/slots.ts';
-import { plainLine } from '#features/forms/server/plain-line.ts';
+import { plainLine } from '#features/forms/server/safe-text.ts';
 import {
   type AuditActor,
   type AuditDeps,

@@ -12,7 +12,7 @@ import { hasWords } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
+import { maskedAddress } from '#server/mail/addresses.ts';
 import { PEOPLE_SEARCHED } from './audit-actions.ts';
 import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';

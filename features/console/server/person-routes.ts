@@ -8,10 +8,9 @@ import { pathFor } from '#contract/paths.ts';
 import type { Reason } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/security/end-sessions.ts';
-import { shownName } from '#features/accounts/server/shown-name.ts';
+import { lockUser, shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type {

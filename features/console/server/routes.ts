@@ -5,7 +5,7 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
-import { notificationAddress } from '#features/forms/server/form-settings.ts';
+import { notificationAddress } from '#features/forms/server/settings.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';

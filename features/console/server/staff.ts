@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
-import { shownName } from '#features/accounts/server/shown-name.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { shownName } from '#features/accounts/server/users.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import {
   STAFF_INVITATION_WITHDRAWN,

@@ -3,8 +3,7 @@ import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
-import { actionsOf } from '#server/audit/line-in-words.ts';
-import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { accountOf, actionsOf, hashesOfAccount, listLines } from '#server/audit/lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
@@ -25,7 +24,6 @@ import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
-import { plural } from '#server/plural.ts';
 import { readRelease } from '#server/release.ts';
 import {
   checkLaunch,
@@ -33,7 +31,8 @@ import {
   type LaunchProblem,
   readContent,
 } from '#server/settings/launch-checks.ts';
-import { shownSettings } from '#server/settings/shown-settings.ts';
+import { shownSettings } from '#server/settings/settings.ts';
+import { plural } from '#server/words.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';

@@ -1,10 +1,10 @@
 import { DUE_REMINDER_MAIL, REMINDER_DAYS } from '#content/features/forms.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
-import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
+import { dateInWords } from '#server/words.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from './stored-submissions.ts';
 
 type ReminderDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   readonly forms: readonly FormDefinition[];

@@ -3,19 +3,15 @@ import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
 import { withForms } from './form-definitions.ts';
-import { notificationAddress } from './form-settings.ts';
-import { formLaunchChecks } from './launch-checks.ts';
 import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
-import { formPages } from './pages.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
-import { formRetention } from './retention.ts';
 import { formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
-import { formsSettings } from './settings.ts';
-import { formTables } from './tables.ts';
+import { formLaunchChecks, formPages, formsSettings, notificationAddress } from './settings.ts';
+import { formRetention, formTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -5,7 +5,6 @@ import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { dateInWords, timeInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {
@@ -16,12 +15,13 @@ import {
   storeMailWithoutBodies,
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
+import { dateInWords, timeInWords } from '#server/words.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './form-entries.ts';
 import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
-import { plainLine } from './plain-line.ts';
-import { referenceOf } from './reference.ts';
+import { plainLine } from './safe-text.ts';
 import { idsSentFrom } from './sender-addresses.ts';
+import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Pick<Deps, 'clock' | 'newId'> & {

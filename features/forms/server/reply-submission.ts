@@ -5,14 +5,13 @@ import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
-import { timeInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
+import { timeInWords } from '#server/words.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
-import { referenceOf } from './reference.ts';
-import type { StoredSubmission } from './stored-submissions.ts';
+import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 type ReplyDeps = AuditDeps &
   Pick<Deps, 'features'> & {

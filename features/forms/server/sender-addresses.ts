@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 
 /** A submission and the address that was typed in it, which may be none. */
 type Sent = { readonly id: string; readonly email: string };

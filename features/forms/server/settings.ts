@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
 import { isAddress } from '#contract/address.ts';
-import { FORMS } from '#features/forms/contract.ts';
+import {
+  FORM_SETTINGS,
+  FORMS,
+  type FormName,
+  type FormSettings,
+  formAddress,
+} from '#features/forms/contract.ts';
 import { httpUrl, overHttps, wholeNumber } from '#server/settings/fields.ts';
+import { type LaunchCheck, otherHostChecks } from '#server/settings/launch-checks.ts';
+import type { FeaturePages } from '#server/settings/page-rules.ts';
+import { isSample } from '#server/settings/sample-content.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 /** The path that a form is posted to is put behind it, and it stands in pages and policies as it is. */
@@ -48,4 +59,69 @@ export const formsSettings = settingsPart({
 
 declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof formsSettings> {}
+}
+
+/** Who hears of messages. */
+export function notificationAddress({ formNotifyTo }: Settings): string {
+  return formNotifyTo ?? BRAND.contactEmail;
+}
+
+export const formLaunchChecks: readonly LaunchCheck[] = [
+  {
+    setting: 'FORM_NOTIFY_TO',
+    weight: 'blocks',
+    fix: 'set the address that reads them',
+    // A hosted form service writes to its own customer.
+    problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
+      FORM_ENDPOINT === undefined &&
+      address !== undefined &&
+      isSample(address) &&
+      `is still the sample ${address}: nobody would hear of contact and feedback messages`,
+  },
+  ...otherHostChecks(
+    'FORM_ENDPOINT',
+    'what visitors write',
+    'set the address of your form service; leave it out to keep messages on this server',
+  ),
+  {
+    setting: 'FORM_NOTIFY_TO',
+    weight: 'advice',
+    fix: 'set it when somebody else reads them; nothing to do otherwise',
+    problem: ({ FORM_NOTIFY_TO, FORM_ENDPOINT }) =>
+      FORM_NOTIFY_TO === undefined &&
+      FORM_ENDPOINT === undefined &&
+      'is not set: messages of the forms are mailed to the contactEmail of content/brand.ts',
+  },
+  ...['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY'].map(
+    (setting): LaunchCheck => ({
+      setting,
+      weight: 'advice',
+      fix: 'set the key of the form there',
+      problem: (env) =>
+        env.FORM_ENDPOINT !== undefined &&
+        env[setting] === undefined &&
+        'is not set: hosted form services make keys of their own',
+    }),
+  ),
+];
+
+const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
+
+/**
+ * The build leaves the address at our own form service, which is its own mark; React in the browser finds what it would
+ * have written. Neither address has a character to escape: `settings.ts` sees to it.
+ */
+export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
+  const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };
+  const actionOf = (service: FormSettings['forms'], form: FormName) =>
+    ` action="${formAddress(service, form)}"`;
+  return {
+    publicSettings: { forms } satisfies FormSettings,
+    calls: [formEndpoint],
+    rewrite: (html) =>
+      FORM_NAMES.reduce(
+        (text, form) => text.replaceAll(actionOf(FORM_SETTINGS.forms, form), actionOf(forms, form)),
+        html,
+      ),
+  };
 }

@@ -4,7 +4,7 @@ import { addressKey } from '#contract/address.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';

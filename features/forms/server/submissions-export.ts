@@ -1,5 +1,4 @@
-import { csv } from '#server/csv.ts';
-import { printableJson } from '#server/printable-text.ts';
+import { csv, printableJson } from '#server/printable-text.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
 export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions } as const;

@@ -1,6 +1,10 @@
 import { FORM_COLUMNS } from '#content/features/forms-data.ts';
+import { isNotReceived } from '#server/database/not-received.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
+import type { RemoveSome } from '#server/feature.ts';
+import { removeOldest } from '#server/jobs/remove-rows.ts';
+import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
 /** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment; nobody was told of it. */
@@ -56,7 +60,7 @@ export type SubmissionFilesTable = {
 };
 
 /** From which address a submission was sent, by its key. Those of older versions are added hourly. */
-export type SubmissionSendersTable = {
+type SubmissionSendersTable = {
   submission_id: string;
   /** Key of the address (`contract/address.ts`); empty where there is none. */
   address: string;
@@ -91,3 +95,28 @@ declare module '#server/database/schema.ts' {
     submission_senders: SubmissionSendersTable;
   }
 }
+
+/** Submissions of no account, with their files and mails. `settlePayments` removes those that wait for a payment. */
+function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
+  return removeOldest(
+    (tx, before) => {
+      const old = tx
+        .selectFrom('submissions')
+        .select('id')
+        .where('state', '=', state)
+        .where('created_at', '<=', before)
+        .orderBy('created_at');
+      // Quarantined ones belong to no account's messages.
+      return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
+    },
+    async (tx, ids) => {
+      await tx.deleteFrom('submissions').where('id', 'in', ids).execute();
+      await deleteNotifications(tx, ids);
+    },
+  );
+}
+
+export const formRetention: Readonly<Record<string, RemoveSome>> = {
+  'quarantined-submissions': removeSubmissions('quarantined'),
+  'received-submissions': removeSubmissions('received'),
+};

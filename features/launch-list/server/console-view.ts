@@ -14,8 +14,7 @@ import {
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { facts, hidden, section, select } from '#server/html/parts.ts';
-import { letter, reason } from '#server/http/form-fields.ts';
-import { subject } from '#server/mail/subject.ts';
+import { letter, reason, subject } from '#server/http/form-fields.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mail = {

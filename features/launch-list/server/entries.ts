@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import type { DeletedRow } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { csv } from '#server/csv.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { csv } from '#server/printable-text.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

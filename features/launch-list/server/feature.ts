@@ -8,9 +8,8 @@ import { launchListView } from './console-view.ts';
 import { deleteEntriesAgain, findAgreements, removeAddress, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeRequestedListMails } from './requested-mails.ts';
-import { launchListRetention } from './retention.ts';
 import { launchListRoutes } from './routes.ts';
-import { launchListTables } from './tables.ts';
+import { launchListRetention, launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',

@@ -5,7 +5,7 @@ import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
 import { createLinks, type LinkDeps } from './requested-mails.ts';

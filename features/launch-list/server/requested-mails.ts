@@ -1,11 +1,11 @@
 import { LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { secondsAfter } from '#server/time.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
 

@@ -13,15 +13,15 @@ import {
   launchListQuery,
 } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
-import { prefersPage } from '#server/http/preferred-answer.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { prefersPage } from '#server/http/request.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { requireMailable } from '#server/mail/require-mailable.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';

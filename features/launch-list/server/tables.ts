@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { LAUNCH_LIST_COLUMNS } from '#content/features/launch-list-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
+import type { RemoveSome } from '#server/feature.ts';
+import { removeOldest } from '#server/jobs/remove-rows.ts';
+import { removeEntries } from './entries.ts';
 
 /** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
-export type LaunchListTable = {
+type LaunchListTable = {
   id: string;
   /** Its key (`contract/address.ts`). */
   email: string;
@@ -16,7 +19,7 @@ export type LaunchListTable = {
 };
 
 /** What is in mails to the launch list: each has a link of its own, and all of them work as long as the entry is there. */
-export type LaunchListLinksTable = {
+type LaunchListLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;
   entry_id: string;
@@ -43,3 +46,16 @@ declare module '#server/database/schema.ts' {
     launch_list_links: LaunchListLinksTable;
   }
 }
+
+/** Of the launch list: those that were asked and never confirmed, or those that were told. */
+function removeListEntries(since: 'asked_at' | 'told_at'): RemoveSome {
+  return removeOldest((tx, before) => {
+    const old = tx.selectFrom('launch_list').select('id').where(since, '<=', before).orderBy(since);
+    return since === 'asked_at' ? old.where('confirmed_at', 'is', null) : old;
+  }, removeEntries);
+}
+
+export const launchListRetention: Readonly<Record<string, RemoveSome>> = {
+  'launch-list-waiting': removeListEntries('asked_at'),
+  'launch-list-told': removeListEntries('told_at'),
+};

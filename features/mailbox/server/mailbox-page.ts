@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 
 /** A mail as `GET /mailbox/messages.json` shows it (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {

@@ -7,10 +7,10 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { LOOPBACK_ONLY } from '#features/mailbox/refusals.ts';
 import type { Db } from '#server/database/database.ts';
+import { PAGE_LOOK } from '#server/html/site-colours.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
-import { PAGE_LOOK } from '#server/mail/site-colours.ts';
 import {
   MAILBOX_STYLE,
   type MailboxLetter,

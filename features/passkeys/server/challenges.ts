@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
 import type { Deps } from '#server/feature.ts';
 

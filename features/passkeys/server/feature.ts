@@ -3,9 +3,8 @@ import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
 import { passkeyFactor } from './factor.ts';
-import { PASSKEY_LIMITS } from './limits.ts';
 import { listPasskeys } from './passkeys.ts';
-import { PASSKEY_SIGN_INS, passkeyRoutes } from './routes.ts';
+import { PASSKEY_LIMITS, PASSKEY_SIGN_INS, passkeyRoutes } from './routes.ts';
 import { passkeyTables } from './tables.ts';
 
 export const passkeys: Feature = {

@@ -1,9 +1,8 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { enrol } from '#features/accounts/server/enrol.ts';
+import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, findSignInMethods } from '#features/accounts/server/factors.ts';
-import { withProof } from '#features/accounts/server/proof.ts';
-import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { AddedPasskey, PasskeyEntry } from '#features/passkeys/bodies.ts';
@@ -12,7 +11,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
 import { spendChallenge } from './challenges.ts';
-import { ALGORITHMS, loadWebauthn, relyingParty } from './relying-party.ts';
+import { ALGORITHMS, loadWebauthn, relyingParty } from './options.ts';
 
 /** The passkeys of an account, the oldest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {

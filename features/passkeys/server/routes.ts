@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
-import { type Counted, countAnswers } from '#features/accounts/server/count-answers.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
-import { signInsBy } from '#features/accounts/server/series.ts';
+import { createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
+import { type Counted, countAnswers, signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import {
   type AddOptions,
@@ -27,12 +25,17 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
-import { PASSKEY_LIMITS } from './limits.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
+
+export const PASSKEY_LIMITS = rateLimits({
+  /** Each is a row for five minutes, and every visit of the sign-in page asks for one. */
+  passkeyOptionsPerIp: { points: 60, seconds: 60 },
+});
 
 export const PASSKEY_SIGN_INS = signInsBy('passkey');
 

@@ -4,12 +4,8 @@ import { PROVIDER_NAMES, PROVIDERS, SOCIAL_API } from '#features/social-sign-in/
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { listProviderAccounts, providerFactor } from './factor.ts';
-import { socialLaunchChecks } from './launch-checks.ts';
-import { SOCIAL_LIMITS } from './limits.ts';
-import { socialPages } from './pages.ts';
-import { PROVIDER_SIGN_INS, socialRoutes } from './routes.ts';
-import { socialSettings } from './settings.ts';
-import { standInLines } from './stand-ins.ts';
+import { PROVIDER_SIGN_INS, SOCIAL_LIMITS, socialRoutes } from './routes.ts';
+import { socialLaunchChecks, socialPages, socialSettings, standInLines } from './settings.ts';
 import { socialTables } from './tables.ts';
 
 export const socialSignIn: Feature = {

@@ -1,9 +1,13 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { fittingName } from '#contract/display-name.ts';
-import { accountKey } from './account-key.ts';
-import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
-import type { ProviderFetch } from './provider-fetch.ts';
+import {
+  accountKey,
+  asksForProof,
+  type ProviderFetch,
+  type ProviderPerson,
+  type SocialProvider,
+} from './provider.ts';
 import type { OAuthClient } from './settings.ts';
 import { failSocial } from './social-failure.ts';
 

@@ -1,10 +1,14 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
-import { accountKey } from './account-key.ts';
-import type { SocialFlow } from './flow-cookie.ts';
-import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
-import type { ProviderFetch } from './provider-fetch.ts';
+import type { SocialFlow } from './flow.ts';
+import {
+  accountKey,
+  asksForProof,
+  type ProviderFetch,
+  type ProviderPerson,
+  type SocialProvider,
+} from './provider.ts';
 import type { OAuthClient } from './settings.ts';
 import { failSocial } from './social-failure.ts';
 

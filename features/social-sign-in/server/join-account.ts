@@ -1,24 +1,31 @@
+import { addressKey } from '#contract/address.ts';
 import { fittingName } from '#contract/display-name.ts';
 import { lockAddress } from '#features/accounts/server/address-password.ts';
 import type { ShownAge } from '#features/accounts/server/age.ts';
 import { SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { isClosed } from '#features/accounts/server/closed-accounts.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
-import { freshRecord } from '#features/accounts/server/record.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
+import { freshRecord, lockUser } from '#features/accounts/server/users.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { PROVIDER_JOINED } from './audit-actions.ts';
 import type { ProviderPerson } from './provider.ts';
-import { providerAddress } from './provider-address.ts';
 
-export type JoinResult =
+/** Unicode counts them as other spellings of ` and K, in which an address at the provider need not be the same mailbox. */
+const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
+
+/** The key of an address that a provider gives; `undefined` for one that could not be typed here. */
+export function providerAddress(written: string): string | undefined {
+  return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
+}
+
+type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
   /** Nothing was stored. */
   | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' | 'age-needed' }

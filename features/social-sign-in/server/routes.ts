@@ -11,7 +11,7 @@ import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { createRequire } from '#features/accounts/server/security/guards.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSession, findSession } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
@@ -26,21 +26,70 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { hostnameOf, networkOf } from '#server/http/client-address.ts';
+import { createAllowedOrigins } from '#server/http/origin.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError, refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import { createProviders } from './create-providers.ts';
-import { explainFailure } from './explain-failure.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { providerEvidence } from './factor.ts';
-import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
-import { createState, eventOfPress, pressIn } from './flow-state.ts';
+import {
+  createState,
+  eventOfPress,
+  FLOW_SECONDS,
+  openFlow,
+  pressIn,
+  type SocialFlow,
+  sealFlow,
+} from './flow.ts';
+import { createGithub } from './github.ts';
+import { createGoogle } from './google.ts';
 import { joinAccount } from './join-account.ts';
-import { SOCIAL_LIMITS } from './limits.ts';
-import type { ProviderPerson } from './provider.ts';
-import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
+import {
+  createProviderFetch,
+  PROVIDER_TIMEOUT_MS,
+  type ProviderFetch,
+  type ProviderPerson,
+  type SocialProvider,
+} from './provider.ts';
 import { linkProvider, unlinkProvider } from './provider-links.ts';
-import { createRequestAddress } from './request-address.ts';
-import { failSocial, SocialFailure } from './social-failure.ts';
+import { explainFailure, failSocial, SocialFailure } from './social-failure.ts';
+
+export const SOCIAL_LIMITS = rateLimits({
+  /** Each press opens a window at a provider, and each answer is a call to it. */
+  socialPerIp: { points: 30, seconds: 60 },
+});
+
+/** The providers that have credentials. Calls nobody yet. */
+function createProviders(
+  settings: Settings,
+  fetchProvider: ProviderFetch,
+): Readonly<Record<Provider, SocialProvider | undefined>> {
+  const { google, googleIssuer, github, githubUrl, githubApiUrl } = settings;
+  return {
+    google: google && createGoogle(google, googleIssuer, fetchProvider),
+    github: github && createGithub(github, { url: githubUrl, apiUrl: githubApiUrl }, fetchProvider),
+  };
+}
+
+/**
+ * The origin under which a request came; `undefined` when its host is not an authorised domain. Uses `Host` only,
+ * never `X-Forwarded-Host`.
+ */
+export function createRequestAddress({
+  origin,
+  authorizedDomains,
+}: Pick<Settings, 'origin' | 'authorizedDomains'>): (host: string | undefined) => string | undefined {
+  const site = new URL(origin);
+  const isAllowedOrigin = createAllowedOrigins(origin, authorizedDomains);
+  return (host = '') => {
+    const hostname = hostnameOf(host);
+    if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
+    // Behind a proxy that ends TLS, scheme and port are not those that the visitor sees.
+    if (hostname === site.hostname) return origin;
+    return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
+  };
+}
 
 export const PROVIDER_SIGN_INS = signInsBy(...PROVIDERS);
 

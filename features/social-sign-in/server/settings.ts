@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import {
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+  type SocialSettings,
+} from '#features/social-sign-in/contract.ts';
 import { httpUrl, overHttps, url } from '#server/settings/fields.ts';
+import type { LaunchCheck } from '#server/settings/launch-checks.ts';
+import { isLoopbackHost } from '#server/settings/loopback.ts';
+import type { FeaturePages } from '#server/settings/page-rules.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export type OAuthClient = { readonly id: string; readonly secret: string };
@@ -42,4 +52,48 @@ function client(id: string | undefined, secret: string | undefined): OAuthClient
 
 declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof socialSettings> {}
+}
+
+export const socialLaunchChecks = (
+  [
+    ['google', 'GOOGLE_CLIENT_ID'],
+    ['github', 'GITHUB_CLIENT_ID'],
+  ] as const
+).map(([provider, setting]): LaunchCheck => {
+  const name = PROVIDER_NAMES[provider];
+  return {
+    setting,
+    weight: 'advice',
+    fix: `register the site with ${name}, as docs/operating.md says, or leave it so`,
+    problem: (env) => env[setting] === undefined && `is not set: visitors do not see a button for ${name}`,
+  };
+});
+
+export function socialPages({ origin, google, github, authorizedDomains }: Settings): FeaturePages {
+  const providers = { google: google !== undefined, github: github !== undefined };
+  const isOnThisMachine = isLoopbackHost(new URL(origin).hostname);
+  const offeredProviders = PROVIDERS.filter((provider) => isOnThisMachine || providers[provider]);
+  const hidden = PROVIDERS.filter((provider) => !offeredProviders.includes(provider));
+  const without = hidden.length > 0 ? ` data-without="${hidden.join(' ')}"` : '';
+  const hasNone = !PROVIDERS.some((provider) => providers[provider]);
+  return {
+    publicSettings: { providers, offeredProviders, authorizedDomains } satisfies SocialSettings,
+    // How the buttons look before the scripts arrive: see auth.css.
+    attributes: `${without}${hasNone ? ' data-no-providers' : ''}`,
+  };
+}
+
+/** Names each provider that a stand-in plays: nothing that is really Google or GitHub runs on this machine. */
+export function standInLines(settings: Settings): Readonly<Record<string, string>> {
+  return {
+    ...(settings.google && standInLine('google', settings.googleIssuer)),
+    ...(settings.github && standInLine('github', settings.githubUrl)),
+  };
+}
+
+function standInLine(provider: Provider, url: string): Readonly<Record<string, string>> {
+  if (!isLoopbackHost(new URL(url).hostname)) return {};
+  return {
+    [PROVIDER_NAMES[provider]]: `a stand-in at ${url}, not the real one: sign in with any name and address`,
+  };
 }

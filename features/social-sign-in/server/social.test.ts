@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
-import { FLOW_SECONDS, openFlow, sealFlow } from './flow-cookie.ts';
-import { providerAddress } from './provider-address.ts';
-import { createRequestAddress } from './request-address.ts';
+import { FLOW_SECONDS, openFlow, sealFlow } from './flow.ts';
+import { providerAddress } from './join-account.ts';
+import { createRequestAddress } from './routes.ts';
 
 const FLOW = SAMPLE_FLOW;
 const NOW = new Date(FLOW.startedAt);

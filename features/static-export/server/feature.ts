@@ -1,9 +1,8 @@
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
-import { addExportCommand } from './export-command.ts';
 import { digestOf, exportedFiles } from './exported-files.ts';
 import { exportSettings } from './settings.ts';
-import { isExportCurrent } from './write-export.ts';
+import { addExportCommand, isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',

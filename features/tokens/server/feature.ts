@@ -1,11 +1,8 @@
 import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
-import { tokenPages } from './pages.ts';
-import { tokenRetention } from './retention.ts';
-import { tokenSettings } from './settings.ts';
-import { tokenTables } from './tables.ts';
-import { tokenRoutes } from './token-routes.ts';
-import { verifyToken } from './tokens.ts';
+import { tokenPages, tokenSettings } from './settings.ts';
+import { tokenRetention, tokenTables } from './tables.ts';
+import { tokenRoutes, verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
   name: 'tokens',

@@ -1,5 +1,8 @@
+import type { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { httpUrl } from '#server/settings/fields.ts';
 import { isOwnSecureUrl, registrableDomain } from '#server/settings/loopback.ts';
+import type { FeaturePages } from '#server/settings/page-rules.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const tokenSettings = settingsPart({
@@ -18,4 +21,15 @@ export const tokenSettings = settingsPart({
 
 declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof tokenSettings> {}
+}
+
+/** Each page may send the token. */
+export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePages {
+  return {
+    publicSettings: {
+      tokenSyncUrl,
+      registrableDomain: registrableDomain(origin),
+    } satisfies typeof TOKEN_SETTINGS,
+    calls: [tokenSyncUrl],
+  };
 }

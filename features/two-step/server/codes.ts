@@ -1,5 +1,5 @@
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { CodeDeps } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { openSecret, stepOfCode } from './totp.ts';

@@ -4,11 +4,10 @@ import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
 import { needsCode, spendAppCode } from './codes.ts';
 import { appFactor } from './factor.ts';
-import { resealSecrets } from './reseal-secrets.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { twoStepTables } from './tables.ts';
-import { isAppCode } from './totp.ts';
+import { isAppCode, resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',

@@ -1,11 +1,17 @@
+import { TRUSTED_DAYS } from '#contract/limits.ts';
 import { withCode } from '#features/accounts/server/codes.ts';
+import { rememberBrowserIn } from '#features/accounts/server/known-browsers.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
-import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Step, spendSignInStep } from './sign-in-steps.ts';
-import { trustBrowser } from './trusted-browsers.ts';
 
-export type FinishResult =
+export const TRUSTED_SECONDS = TRUSTED_DAYS * 24 * 60 * 60;
+
+/** Remembers that this browser needs no code for the account. */
+const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_SECONDS);
+
+type FinishResult =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly trusted: string | undefined }
   | { readonly kind: 'wrong-code' }
   /** The account is gone or closed, or its password or another way in has changed since. */

@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import { noteSavedCodes } from '#features/accounts/server/recovery-codes.ts';
-import { refuseClosed } from '#features/accounts/server/refuse-closed.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { checkProof, refuseUnproved } from '#features/accounts/server/security/check-proof.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { checkProof, createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { createSignInAnswers, refuseClosed } from '#features/accounts/server/sign-in-answers.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
@@ -26,9 +24,8 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn } from './finish-sign-in.ts';
+import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';
-import { TRUSTED_SECONDS } from './trusted-browsers.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** By whatever was the first step. */

@@ -17,8 +17,7 @@ import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { resealSecrets } from './reseal-secrets.ts';
-import { totpOf } from './totp.ts';
+import { resealSecrets, totpOf } from './totp.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,12 +1,12 @@
 import { stillCounts } from '#features/accounts/server/factors.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { FirstStep } from '#features/accounts/server/sign-in-types.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import type { BegunSignIn } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import type { Tx } from '#server/database/database.ts';
-import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
+import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
 const STEP_SECONDS = 10 * 60;

@@ -1,15 +1,14 @@
 import { encode } from 'uqr';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { enrol } from '#features/accounts/server/enrol.ts';
+import { renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
-import { withProof } from '#features/accounts/server/proof.ts';
-import { renewRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './codes.ts';

@@ -2,14 +2,13 @@ import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
-import { endAccess } from '#features/accounts/server/end-access.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { codeHash } from '#features/accounts/server/codes.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { isPassword } from '#features/accounts/server/passwords.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
-import { codeHash } from '#features/accounts/server/recovery-codes.ts';
+import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
 import {
   type AuditActor,
@@ -21,6 +20,7 @@ import {
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { secondsAfter } from '#server/time.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
 import { findContested } from './freeze.ts';
 import { toldOf, type WaysBefore } from './note-change.ts';

@@ -8,9 +8,8 @@ import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 import { recoveryAction } from './person-action.ts';
 import { carryOutRecoveries } from './recovery.ts';
-import { changeRetention } from './retention.ts';
 import { changeRoutes } from './routes.ts';
-import { changeTables } from './tables.ts';
+import { changeRetention, changeTables } from './tables.ts';
 
 export const undoChanges: Feature = {
   name: 'undo-changes',

@@ -9,7 +9,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { CHANGES_A_DAY } from './limits.ts';
+import { CHANGES_A_DAY } from './note-change.ts';
 
 /** While its owner can still be moved back to an address, nobody else settles there (docs/product.md, "Undo of changes"). */
 const DAY = 24 * 60 * 60_000;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Move } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
+import { secondsAfter } from '#server/time.ts';
 
 /**
  * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change

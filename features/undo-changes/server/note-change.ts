@@ -1,19 +1,21 @@
 import { ACCOUNT_CHANGED_MAIL, CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
 import { type NewChange, type NoteDeps, operatorsOf } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
-import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { secondsAfter } from '#server/time.ts';
+import { timeInWords } from '#server/words.ts';
 import { changeToken } from './former-address.ts';
-import { CHANGES_A_DAY } from './limits.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
+
+/** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
+export const CHANGES_A_DAY = 20;
 
 const DAY = 24 * 60 * 60;
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { endAccess } from '#features/accounts/server/end-access.ts';
 import { factorsOf } from '#features/accounts/server/factors.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
+import { endAccess } from '#features/accounts/server/sessions.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import { secondsAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './freeze.ts';
 import { noteChange, type WaysBefore } from './note-change.ts';

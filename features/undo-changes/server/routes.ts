@@ -5,7 +5,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { takeProof } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/require-session.ts';
+import { createRequire } from '#features/accounts/server/security/guards.ts';
 import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';

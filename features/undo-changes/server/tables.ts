@@ -2,11 +2,12 @@ import type { Generated } from 'kysely';
 import { UNDO_CHANGES_COLUMNS } from '#content/features/undo-changes-data.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { ofAccount } from '#server/database/tables.ts';
+import { ofAccount, type TableRules } from '#server/database/tables.ts';
+import type { RemoveSome } from '#server/feature.ts';
+import { removeOldest } from '#server/jobs/remove-rows.ts';
 
 /** What was changed about the ways into an account, for whoever says that it was not them (docs/decisions/0069-told-and-stopped.md). */
-export type AccountChangesTable = {
+type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
@@ -38,3 +39,19 @@ declare module '#server/database/schema.ts' {
     account_changes: AccountChangesTable;
   }
 }
+
+/** A contested one waits until it is decided. */
+const removeAccountChanges = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('account_changes')
+      .select('id')
+      .where('created_at', '<=', before)
+      .where('contested_at', 'is', null)
+      .orderBy('created_at'),
+  (tx, ids) => tx.deleteFrom('account_changes').where('id', 'in', ids).execute(),
+);
+
+export const changeRetention: Readonly<Record<string, RemoveSome>> = {
+  'account-changes': removeAccountChanges,
+};

@@ -5,7 +5,6 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { timeInWords } from '#server/date-in-words.ts';
 import { changePassword, toldToken } from '#server/testing/changes.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
@@ -13,7 +12,8 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
-import { CHANGES_A_DAY } from './limits.ts';
+import { timeInWords } from '#server/words.ts';
+import { CHANGES_A_DAY } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };

@@ -3,14 +3,13 @@ import { recordWithdrawn } from '#features/accounts/server/notices/record-notice
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
-import type { AccountPerson } from '#features/forms/server/find-person.ts';
-import { ownSubmissions } from '#features/forms/server/own-messages.ts';
+import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 

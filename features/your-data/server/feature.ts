@@ -4,7 +4,7 @@ import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.t
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
-import { addExportCommand } from './export-command.ts';
+import { addExportCommand } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
 import { rightsForm } from './rights/form.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { PersonAction } from '#server/console-view.ts';

@@ -3,13 +3,13 @@ import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { safeFileName } from '#features/forms/server/safe-file-name.ts';
-import { createLineInWords } from '#server/audit/line-in-words.ts';
+import { safeFileName } from '#features/forms/server/safe-text.ts';
+import { createLineInWords } from '#server/audit/lines.ts';
 import type { Person, Row } from '#server/database/tables.ts';
-import { toMinute } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { printable } from '#server/printable-text.ts';
+import { toMinute } from '#server/words.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */

@@ -8,7 +8,7 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
-import { findPerson } from '#features/forms/server/find-person.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { writeRequestedListMails } from '#features/launch-list/server/requested-mails.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';

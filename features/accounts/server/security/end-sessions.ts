@@ -1,9 +1,9 @@
 import type { SessionEntry } from '#features/accounts/security-bodies.ts';
 import { SESSIONS_ENDED, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
-import { endAccess } from '#features/accounts/server/end-access.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
+import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PasswordRule } from '#features/accounts/bodies.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import {
   endSessionsBody,
   passwordBody,
@@ -9,17 +10,49 @@ import {
   type SecurityAnswer,
   type SecurityData,
 } from '#features/accounts/security-bodies.ts';
+import { storePassword } from '#features/accounts/server/address-password.ts';
+import { PASSWORD_CHANGED } from '#features/accounts/server/audit-actions.ts';
+import { countRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { findSignInMethods } from '#features/accounts/server/factors.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import { findProof } from '#features/accounts/server/proof.ts';
-import { countRecoveryCodes } from '#features/accounts/server/recovery-codes.ts';
+import { setPassword } from '#features/accounts/server/passwords.ts';
+import { findProof, requireProofIn } from '#features/accounts/server/proof.ts';
 import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { endAccess } from '#features/accounts/server/sessions.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/errors.ts';
+import type { Deps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
-import { changePassword } from './change-password.ts';
-import { checkProof, refuseUnproved } from './check-proof.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { createRequire } from './require-session.ts';
+import { checkProof, createRequire, refuseUnproved } from './guards.ts';
+
+/**
+ * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
+ * proof has ended by the time the hash is made.
+ */
+export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
+  const { id, userId } = session;
+  const emailOf = () => addressOf(deps.db, userId);
+  await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
+    await requireProofIn(deps, tx, session);
+    // The salt is that of the address.
+    if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
+    await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
+    await setPassword(tx, userId, passwordHash, deps.clock());
+    await endAccess(deps, tx, userId, { session: id });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: PASSWORD_CHANGED });
+  });
+}
+
+async function addressOf(db: Db | Tx, userId: string): Promise<string> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? refuse(NOT_SIGNED_IN);
+}
 
 /** The endpoints of `features/accounts/security-bodies.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
 export function securityRoutes(

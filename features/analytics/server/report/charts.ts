@@ -1,8 +1,8 @@
 import type { Metric } from '#features/analytics/contract.ts';
 import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import type { DaySums } from '#features/analytics/server/summary.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
-import { plural } from '#server/plural.ts';
+import { escapeHtml } from '#server/html/html.ts';
+import { plural } from '#server/words.ts';
 import { readableDay } from './ratings.ts';
 
 /** Charts are drawn in these units and stretched to the room there is; their words stand around them as HTML. */

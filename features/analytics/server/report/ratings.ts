@@ -2,7 +2,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Metric } from '#features/analytics/contract.ts';
 import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import type { Period } from '#features/analytics/server/summary.ts';
-import type { Day } from '#server/day.ts';
+import type { Day } from '#server/time.ts';
 
 export const RATINGS = ['good', 'needs work', 'poor'] as const;
 export type Rating = (typeof RATINGS)[number];

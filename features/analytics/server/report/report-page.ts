@@ -11,9 +11,9 @@ import {
   type Summary,
   type Vitals,
 } from '#features/analytics/server/summary.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
-import { plural } from '#server/plural.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
+import { plural } from '#server/words.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
   METRIC_NAMES,

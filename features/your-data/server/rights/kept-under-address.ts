@@ -1,8 +1,8 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
-import { lockUser } from '#features/accounts/server/lock-user.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
 import { ADDRESS_ERASED } from '#features/your-data/server/audit-actions.ts';
@@ -10,7 +10,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { mailsOfAddress } from '#server/database/core-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 

@@ -3,14 +3,14 @@ import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-p
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { referenceOf } from '#features/forms/server/reference.ts';
+import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';
-import { dateInWords } from '#server/date-in-words.ts';
 import type { Deps } from '#server/feature.ts';
-import { escapeHtml } from '#server/mail/escape.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
+import { dateInWords } from '#server/words.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
 /** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */

@@ -1,13 +1,13 @@
 import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
 import { RIGHTS_LINK_MAIL, RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
-import { secondsAfter } from '#features/accounts/server/sign-ups.ts';
-import { hashToken } from '#features/accounts/server/token-hash.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { secondsAfter } from '#server/time.ts';
 
 /** Requests of an address that are looked at in one call; those beyond are dropped. */
 const AT_ONCE = 50;

@@ -1,0 +1,14 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { networkOf, widestBlock } from '#server/http/client-address.ts';
+import { type Keyring, sign } from '#server/settings/keyring.ts';
+
+/** SHA-256, hex: what is stored of a random token, so that whoever reads the database cannot use it. */
+export function hashToken(token: string): string {
+  return hash('sha256', token);
+}
+
+/** Tells apart the networks that mails were asked from, without keeping an address. */
+export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
+  return sign(keyring, 'network', widestBlock(networkOf(request)));
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { settingsOf } from '#server/testing/settings-of.ts';
+import { socialPages } from './settings.ts';
+
+const PUBLIC = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
+const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
+
+test.each([
+  ['this machine offers all', {}, ['google', 'github'], ' data-no-providers'],
+  ['and says nothing where one is set up', GOOGLE, ['google', 'github'], ''],
+  [
+    'a public site offers those that are set up',
+    { ...PUBLIC, ...GOOGLE },
+    ['google'],
+    ' data-without="github"',
+  ],
+  ['perhaps none', PUBLIC, [], ' data-without="google github" data-no-providers'],
+])('%s, and the page says so before its scripts', (_, env, offeredProviders, attributes) => {
+  expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
+});

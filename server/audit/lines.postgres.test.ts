@@ -1,0 +1,155 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
+import type { Db } from '#server/database/database.ts';
+import { createLog } from '#server/http/log.ts';
+import { createCoreJobs } from '#server/jobs/core-jobs.ts';
+import { startJobs } from '#server/jobs/run-jobs.ts';
+import { createFakeTime } from '#server/testing/fake-time.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
+import { RETENTION_RUN } from './core-actions.ts';
+import { hashOfId, recordDeletion } from './deletions.ts';
+import { logNewLines } from './lines.ts';
+import { recordAlone } from './record-action.ts';
+
+const app = await openSharedApp();
+const { db, deps } = app;
+beforeEach(() => db.deleteFrom('audit').execute());
+
+/** A process of its own: what it logs, and how it is told to write no more. */
+function newProcess(ofProcess: Db = db) {
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
+  const details = () =>
+    logged.flatMap(({ audit }) => (audit as { detail: string } | undefined)?.detail ?? []);
+  return { deps: { db: ofProcess, log }, logged, details };
+}
+
+const record = (detail: string) => {
+  app.advance(1);
+  return recordAlone(deps, { action: RETENTION_RUN, actor: 'system', detail });
+};
+const places = async () =>
+  (await db.selectFrom('audit').select('seq').orderBy('at').execute()).map(({ seq }) => seq);
+
+test('[V16.4.2] a line is logged as it is stored, once, in the order of time', async () => {
+  for (const detail of ['1', '2', '3']) await record(detail);
+  const site = newProcess();
+  await logNewLines(site.deps);
+  await logNewLines(site.deps);
+  expect(site.details()).toEqual(['1', '2', '3']);
+  const [stored] = await db.selectFrom('audit').selectAll().orderBy('at').execute();
+  const { seq: _, link, ...line } = stored ?? { link: undefined };
+  expect(link).toBe('');
+  expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
+});
+
+test('the line of a deletion names the hash of what was deleted, as a restore looks for it', async () => {
+  const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
+  await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
+  await record('other');
+  const site = newProcess();
+  await logNewLines(site.deps);
+  const found = site.logged.map(({ deletedIds }) => deletedIds);
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(expect.arrayContaining([[hashOfId('somebody')], undefined]));
+});
+
+test('a line whose mark was not stored is logged again', async () => {
+  await record('1');
+  const killed = newProcess(refusing(() => true));
+  await expect(logNewLines(killed.deps)).rejects.toThrow('away');
+  const next = newProcess();
+  await logNewLines(next.deps);
+  expect([killed.details(), next.details(), await places()]).toEqual([['1'], ['1'], [-1]]);
+});
+
+test('a line is not marked before the log has written it', async () => {
+  await record('1');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const log = createLog('info', {
+    write: () => {},
+    // @ts-expect-error pino calls it, and its type does not say so.
+    flush: (written: () => void) => void promise.then(written),
+  });
+  const logging = logNewLines({ db, log });
+  await waitFor(async () => expect(await places()).toEqual([null]));
+  resolve();
+  await logging;
+  expect(await places()).toEqual([-1]);
+});
+
+test('several processes log every line, and none fails', async () => {
+  const processes = [db, app.anotherDb(), app.anotherDb()].map(newProcess);
+  await Promise.all(
+    processes.map(async (one, at) => {
+      for (let line = 0; line < 20; line++) {
+        await record(`${at}-${line}`);
+        await logNewLines(one.deps);
+      }
+    }),
+  );
+  while ((await logNewLines(processes[0]?.deps ?? newProcess().deps)) === 'more');
+  expect(new Set(processes.flatMap(({ details }) => details())).size).toBe(60);
+  expect(await places()).not.toContain(null);
+});
+
+test('lines that a version before 2.0 has numbered are in the log already, and it can number on', async () => {
+  for (const detail of ['old', 'new', 'newer']) await record(detail);
+  const number = (detail: string, seq: number) =>
+    db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();
+  await number('old', 1);
+  const site = newProcess();
+  await logNewLines(site.deps);
+  expect(site.details()).toEqual(['new', 'newer']);
+  await record('of the old process');
+  await number('of the old process', 2);
+  expect(await logNewLines(site.deps)).toBe('done');
+  expect(await places()).toEqual([1, -1, -2, 2]);
+});
+
+test('the running site logs what an earlier process left, then each second, and at its end', async () => {
+  await record('before the start');
+  const { time, site, stop } = start(newProcess());
+  await waitFor(() => expect(site.details()).toEqual(['before the start']));
+  await record('later');
+  await waitFor(() => {
+    time.advance(1_000);
+    expect(site.details()).toEqual(['before the start', 'later']);
+  });
+  await record('just before the end');
+  await stop();
+  expect(site.details().at(-1)).toBe('just before the end');
+  expect(await places()).toEqual([-1, -2, -3]);
+});
+
+test('the running site outlives a database that refuses, says so, and catches up', async () => {
+  await record('1');
+  let isAway = true;
+  const { time, site } = start(newProcess(refusing(() => isAway)));
+  await waitFor(() => expect(site.logged.at(-1)).toMatchObject({ level: 'error', err: { message: 'away' } }));
+  isAway = false;
+  await waitFor(async () => {
+    time.advance(10_000);
+    expect(await places()).toEqual([-1]);
+  });
+});
+
+function start(site: ReturnType<typeof newProcess>) {
+  const time = createFakeTime();
+  const job = createCoreJobs({ daily: async () => {} }).filter(({ run }) => run === logNewLines);
+  const { end: stop } = startJobs(job, { ...app.deps, ...site.deps }, time.setTimer);
+  onTestFinished(stop);
+  return { time, site, stop };
+}
+
+/** A database that takes no changes while it is away. */
+function refusing(isAway: () => boolean): Db {
+  return db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (isAway() && node.kind === 'UpdateQueryNode') throw new Error('away');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { CLOSED_REASONS } from '#contract/errors.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
+import { FEATURES } from '#server/features.ts';
+import { hashOfId } from './deletions.ts';
+import { createLineInWords } from './lines.ts';
+
+test.each([
+  ['signed-in', 'password, second step', 'By password; With two-step verification'],
+  ['signed-in', 'google', 'With Google'],
+  ['signed-up', 'address-taken', 'The address has an account already'],
+  ['signed-out', 'from another session', 'From another device'],
+  ['account-reopened', 'frozen', 'It was frozen, as a change was contested'],
+  ['account-closed', 'terms', CLOSED_REASONS.terms],
+  ['person-shown', 'legal', REASONS.legal],
+  ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
+  ['staff-joined', 'support', 'As support: Messages and people, without deleting people'],
+  ['submission-deleted', hashOfId('anything'), ''],
+  ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
+])('beside “%s” stands “%s” as “%s”', (action, detail, words) => {
+  expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
+});
+
+test('an action of a feature that was taken out is told by its name', () => {
+  const inWords = createLineInWords([]);
+  expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
+    what: 'passkey-added',
+    why: 'passkey',
+  });
+});

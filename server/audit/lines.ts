@@ -1,0 +1,139 @@
+import { promisify } from 'node:util';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { addressKey } from '#contract/address.ts';
+import { REASONS } from '#contract/reasons.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
+import type { Db } from '#server/database/database.ts';
+import type { IsoTime } from '#server/database/schema.ts';
+import type { Feature } from '#server/feature.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+import type { AuditAction } from './action.ts';
+import * as coreActions from './core-actions.ts';
+import { isHashOfId } from './deletions.ts';
+import { type AuditLine, hashedId } from './record-action.ts';
+
+type WantedLines = {
+  readonly action?: string | undefined;
+  readonly from?: IsoTime | undefined;
+  readonly before?: IsoTime | undefined;
+  /** What stands for an account that did it or that it was done to. */
+  readonly hashes?: readonly string[] | undefined;
+  readonly limit: number;
+  /** The newest unless told. */
+  readonly place?: Place;
+};
+
+/** The condition of the index `audit_action`, word for word. Sign-ins are not in it: there are so many that the newest are found by time. */
+const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
+
+/** What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id. */
+export async function hashesOfAccount(
+  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
+  addressOrId: string,
+): Promise<string[]> {
+  const id = await accountOf({ db }, addressOrId);
+  return keyring.map((secret) => hashedId(secret, 'subject', id));
+}
+
+/** The id of the account of an address; anything else is taken for an id. */
+export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
+  const address = addressKey(addressOrId);
+  const user =
+    address === undefined
+      ? undefined
+      : await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
+  return user?.id ?? addressOrId.trim();
+}
+
+/** The lines that match, those next to a place first. */
+export function listLines(
+  db: Db,
+  { action, from, before, hashes, limit, place = NEWEST }: WantedLines,
+): Promise<AuditLine[]> {
+  const found = db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) => {
+      const conditions: Expression<SqlBool>[] = [];
+      if (action !== undefined) conditions.push(eb('action', '=', action));
+      if (action !== undefined && action !== 'signed-in') conditions.push(isNoSignIn);
+      if (from !== undefined) conditions.push(eb('at', '>=', from));
+      if (before !== undefined) conditions.push(eb('at', '<', before));
+      if (hashes !== undefined) conditions.push(isOf(hashes));
+      return eb.and(conditions);
+    });
+  // The lines of one account are few, found by it: else an index in the order of time would be walked to its end.
+  const time = hashes === undefined ? sql`at` : sql`at || ''`;
+  return besidePlace(found, time, place).limit(limit).execute();
+}
+
+/** By one index for each part. The condition of the index `audit_actor` stands here word for word. */
+const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
+  select id from audit where subject in (${sql.join(hashes)})
+  union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
+
+type Audited = Pick<Feature, 'auditActions' | 'auditDetails'>;
+
+/** What is audited by the core and by features. */
+export function actionsOf(features: readonly Audited[]): readonly AuditAction[] {
+  return [...Object.values(coreActions), ...features.flatMap(({ auditActions = [] }) => auditActions)];
+}
+
+/**
+ * Tells what a line says was done, and why or how. The action of a feature that was taken out is told by its name, and a detail
+ * without words as it is stored.
+ */
+export function createLineInWords(features: readonly Audited[]) {
+  const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
+  const ofAll = Object.fromEntries(features.flatMap(({ auditDetails = {} }) => Object.entries(auditDetails)));
+  return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
+    const { words = action, details } = actions.get(action) ?? {};
+    const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
+    const why = isHashOfId(detail) ? [] : detail.split(', ').map((code) => codes[code] ?? code);
+    return { what: words, why: why.join('; ') };
+  };
+}
+
+const LINES_AT_ONCE = 50;
+
+type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
+
+/**
+ * Writes audit lines that are not in the log yet to the log, oldest first, and marks them once they are written: after a
+ * crash in between, or with several processes, a line is logged twice, never not at all. Returns `more` when there may be more.
+ */
+export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
+  const lines = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'action', 'detail', 'actor', 'subject', 'session'])
+    .where('seq', 'is', null)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(LINES_AT_ONCE)
+    .execute();
+  if (lines.length === 0) return 'done';
+  for (const audit of lines) {
+    // `operator restore --deleted-from` finds them by this name.
+    const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
+    log.info({ audit, deletedIds }, 'audit');
+  }
+  // Not in the transaction: on SQLite everybody would wait for a slow log.
+  await promisify(log.flush).call(log);
+  await db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, 'audit marks');
+    const { lowest } = await tx
+      .selectFrom('audit')
+      .select((eb) => eb.fn.min('seq').as('lowest'))
+      .executeTakeFirstOrThrow();
+    // Versions before 2.0 that run beside this one number lines upwards.
+    let seq = Math.min(lowest ?? 0, 0);
+    for (const { id } of lines) {
+      seq--;
+      const mark = tx.updateTable('audit').set({ seq }).where('id', '=', id).where('seq', 'is', null);
+      await mark.execute();
+    }
+  });
+  return lines.length === LINES_AT_ONCE ? 'more' : 'done';
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { ConflictError, isDatabaseAway, retryOnConflict } from './errors.ts';
+
+const conflicts = (times: number) => {
+  let tried = 0;
+  return async () => {
+    if (tried++ < times) throw new ConflictError();
+    return tried;
+  };
+};
+
+test('before each further try it waits, by chance longer or shorter, so that two that conflicted do not go in step', async () => {
+  const random = vi.fn(() => 0);
+  expect(await retryOnConflict(conflicts(3), { random })).toBe(4);
+  expect(random).toHaveBeenCalledTimes(3);
+});
+
+test('the fifth conflict is thrown, and so is every other error at once', async () => {
+  const random = vi.fn(() => 0);
+  await expect(retryOnConflict(conflicts(5), { random })).rejects.toThrow(ConflictError);
+  expect(random).toHaveBeenCalledTimes(4);
+  const fails = vi.fn(() => Promise.reject(new Error('the disk is full')));
+  await expect(retryOnConflict(fails)).rejects.toThrow('the disk is full');
+  expect(fails).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['disk full', { code: '53100' }],
+  ['too many connections', { code: '53300' }],
+  ['shut down', { code: '57P01' }],
+  ['starting', { code: '57P03' }],
+  ['connection lost', { code: '08006' }],
+  ['read-only after a change of the main server', { code: '25006' }],
+  ['this process stood still in a transaction', { code: '25P03' }],
+  ['a statement that took too long', { code: '57014' }],
+  ['a lock that took too long', { code: '55P03' }],
+  ['nobody listens', { code: 'ECONNREFUSED' }],
+  ['SQLite, disk full', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
+  ['SQLite, write error', { code: 'ERR_SQLITE_ERROR', errcode: 778 }],
+])('%s is trouble of the database', (_, properties) => {
+  expect(isDatabaseAway(Object.assign(new Error('trouble'), properties))).toBe(true);
+});
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+])('the message %j is trouble of the database', (message) => {
+  expect(isDatabaseAway(new Error(message))).toBe(true);
+});
+
+test.each([
+  ['a value that is there already', Object.assign(new Error('x'), { code: '23505' })],
+  ['a wrong query', Object.assign(new Error('x'), { code: '42601' })],
+  ['a constraint of SQLite', Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
+  ['a mistake of ours', new TypeError('x is not a function')],
+  ['no error at all', 'Connection terminated unexpectedly'],
+])('%s is no trouble of the database', (_, error) => {
+  expect(isDatabaseAway(error)).toBe(false);
+});
+
+test('a SQLite file that another program holds is trouble, as SQLite itself says it', () => {
+  const folder = makeTemporaryFolder();
+  const [one, other] = [new DatabaseSync(join(folder, 'x')), new DatabaseSync(join(folder, 'x'))];
+  one.exec('create table t (x); begin exclusive');
+  let said: unknown;
+  try {
+    other.exec('insert into t values (1)');
+  } catch (error) {
+    said = error;
+  }
+  one.close();
+  other.close();
+  expect(isDatabaseAway(said)).toBe(true);
+});

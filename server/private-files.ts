@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Writes a file that appears whole or not at all, readable by its owner only. Throws when a file of that name exists,
+ * unless `replace` is set, and when it cannot be written; then nothing of it is left.
+ *
+ * @param fill writes the content to the temporary file, or lets another program write to its path
+ * @returns what `fill` returned
+ */
+export async function writePrivateFile<T>(
+  name: string,
+  fill: (file: FileHandle, path: string) => Promise<T>,
+  { replace = false } = {},
+): Promise<T> {
+  if (!replace && existsSync(name)) throw existsAlready(name);
+  const path = `${name}.${randomUUID()}.part`;
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(`There is no folder ${dirname(name)}. Create it first, or choose another place.`);
+  });
+  try {
+    const result = await fill(file, path);
+    await file.sync();
+    await (replace ? rename(path, name) : linkNew(path, name));
+    await syncFolder(dirname(name));
+    return result;
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}
+
+/** A new name survives a power cut only after its folder was flushed. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function linkNew(path: string, name: string): Promise<void> {
+  await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
+    // Some file systems have no hard links.
+    await rename(path, name);
+  });
+}
+
+function existsAlready(name: string): Error {
+  return new Error(`${name} exists already. Choose another name.`);
+}
+
+/**
+ * Makes a folder for its owner only, with those above it that are missing. Throws, in words for the operator, where none can be. Not by
+ * Node's `recursive`, which never ends where a folder can be looked into but holds none of ours, as `/proc`.
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path);
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Another process has made it meanwhile.
+    if (code === 'EEXIST') return;
+    throw new Error(`The folder ${folder} cannot be made (${code}). Choose another place.`);
+  }
+}
