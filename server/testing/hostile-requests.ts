@@ -252,7 +252,8 @@ export function problemWith(
   // What is refused before it is known what was asked for is refused in plain words.
   if (isJson) return problemWithRefusal(status, text);
   const isPage = header('content-type')?.startsWith('text/html') === true;
-  if (isPage && WITH_PAGES.has(led) && prefersPage(headers.accept)) return undefined;
+  // A form that a browser submits by itself is refused with a page, wherever it was sent.
+  if (isPage && (WITH_PAGES.has(led) || status === 415) && prefersPage(headers.accept)) return undefined;
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
