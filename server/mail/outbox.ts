@@ -172,3 +172,18 @@ async function insertMail(
     })
     .execute();
 }
+
+/** Deletes a person's mails of these kinds that are in this state. */
+export async function deleteMailsOf(
+  tx: Tx,
+  userId: string,
+  kinds: readonly string[],
+  state: 'requested' | 'waiting',
+): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('state', '=', state)
+    .execute();
+}

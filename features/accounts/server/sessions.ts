@@ -8,6 +8,7 @@ import { ConflictError } from '#server/database/errors.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
+import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
@@ -244,10 +245,5 @@ export async function endAccess(
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
-  await tx
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', END_WITH_ACCESS)
-    .where('state', '=', 'requested')
-    .execute();
+  await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
 }

@@ -8,7 +8,7 @@ import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/s
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import { requestMail, writeMail } from '#server/mail/outbox.ts';
+import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
 import { secondsAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
 
@@ -35,7 +35,7 @@ export function askForAddress(
       .values({ user_id: userId, ...change })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
       .execute();
-    await forgetMail(tx, userId);
+    await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
     // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
@@ -49,16 +49,7 @@ export function askForAddress(
 /** Ends what was asked for and not confirmed, and the mail that was requested and not written. */
 export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('address_changes').where('user_id', '=', userId).execute();
-  await forgetMail(tx, userId);
-}
-
-async function forgetMail(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', '=', CONFIRM_ADDRESS_MAIL.name)
-    .where('state', '=', 'requested')
-    .execute();
+  await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
 /** The address that the account waits to have; null for none. */

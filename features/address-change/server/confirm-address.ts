@@ -8,6 +8,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
+import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { ADDRESS_CHANGED } from './audit-actions.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */
@@ -86,11 +87,6 @@ async function changeAddress(
   if (await isLeftByAnother(deps, tx, { userId, email }, deps.clock())) throw new ConflictError();
   await voidSignUps(tx, email);
   await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
-  await tx
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', '=', RESET_MAIL.name)
-    .where('state', '=', 'waiting')
-    .execute();
+  await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
   await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
 }
