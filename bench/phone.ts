@@ -37,7 +37,7 @@ const settings = (port: number) => ({
   RATE_LIMIT_SCALE: '1000000',
 });
 
-/** Each in turn, forwards and backwards, so that what the machine does meanwhile falls on all; the median of each figure. */
+/** Measures the variants in turn and in both orders, so that noise of the machine affects all alike. Answers the median of each figure. */
 async function inTurn<Name extends string, Figure extends string>(
   sides: Readonly<Record<Name, () => Promise<Readonly<Record<Figure, number>>>>>,
 ): Promise<Record<Name, Record<Figure, number>>> {

@@ -1,6 +1,6 @@
 /** What pages know of the settings, before any server wrote into one. */
 export const ACCOUNT_SETTINGS = {
   passwordMinLength: 6,
-  /** In years, for whoever wants an account; 0 asks nobody. */
+  /** The age in years that a new account needs; with 0, no date of birth is asked for. */
   minimumAge: 0,
 };

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
-/** SHA-256, hex: what is stored of a random token, so that whoever reads the database cannot use it. */
+/** SHA-256, hex, of a random token. Only this is stored, so a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }

@@ -11,7 +11,7 @@ type Kept = {
   readonly most: number;
 };
 
-/** Makes room for one more row of a person, of whom a table keeps so many. At most one has to go, since whoever adds one does this before. */
+/** Deletes a person's oldest row where the table is at its limit for one person. To be called before each insert, so one row is enough. */
 export async function makeRoom(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
   await tx
     .deleteFrom(table)

@@ -44,7 +44,12 @@ export async function findProof(
   const isFresh = (at: string | null) => at !== null && at >= oldest;
   if (isFresh(row.reauthenticated_at)) return 'proved';
   if (!isFresh(row.first_step_at)) return 'none';
-  return (await undoOf(deps)?.wasGuarded(db, userId)) === false ? 'decides' : 'second-needed';
+  return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
+}
+
+/** Whether a change is contested before which nothing guarded the account: a first step is enough to decide it. */
+async function decidesOnly(deps: Pick<Deps, 'features'>, db: Db | Tx, userId: string): Promise<boolean> {
+  return (await undoOf(deps)?.wasGuarded(db, userId)) === false;
 }
 
 /** Says what is lacking. */
@@ -132,7 +137,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
       .$if(!isFirst, (update) => update.set({ two_steps: 1 }))
       .where('id', '=', session.id)
       .execute();
-    if (!isEnough && (await findProof(deps, tx, session)) !== 'decides') return 'second-needed';
+    if (!isEnough && !(await decidesOnly(deps, tx, session.userId))) return 'second-needed';
     await recordAction(deps, tx, {
       ...byOwner(session),
       action: OWNERSHIP_PROVED,

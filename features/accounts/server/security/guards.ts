@@ -23,7 +23,7 @@ import type { Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 
-/** Refuse whoever is not signed in by a cookie, or has not shown within the last minutes to be the owner. */
+/** Checks of a request: a session by cookie, and a fresh proof. Each refuses the request that lacks it. */
 export function createRequire(
   deps: Pick<RouteDeps, 'features' | 'db' | 'clock' | 'cookies' | 'takeFromLimit'>,
 ) {
