@@ -14,6 +14,17 @@ import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
  * one of these. Nothing of it is changed but as it says here; what does not fit is refused with a sentence.
  */
 
+/** What the description of the API shows for a field. A schema carries it before its first transform, which hides what comes after. */
+export const EXAMPLES = {
+  id: '0199d6c2-5d52-7c4e-9c1f-3a5e6f7d8b90',
+  email: 'asha@example.com',
+  day: '1998-04-17',
+  line: 'Asha Rao',
+  time: '2026-11-24T09:30:00.000Z',
+  token: 'MjU2IHJhbmRvbSBiaXRzIG9mIGEgbWFpbGVkIGxpbmsu',
+  password: 'seven green parrots',
+} as const;
+
 /** Characters: the longest ids are those of passkeys. */
 const ID_MAX = 1_400;
 
@@ -21,13 +32,15 @@ const ID_MAX = 1_400;
 export const id = z
   .string(SCHEMA_ERRORS.NOT_AN_ID)
   .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)
-  .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID);
+  .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID)
+  .meta({ examples: [EXAMPLES.id] });
 
 /** An address as it is stored and compared: its key (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
   .max(EMAIL_MAX_LENGTH, SCHEMA_ERRORS.EMAIL_TOO_LONG)
+  .meta({ format: 'email', examples: [EXAMPLES.email] })
   .transform((typed, { addIssue }) => {
     const key = addressKey(typed);
     if (key === undefined) addIssue(FIELD_ERRORS.EMAIL_MALFORMED);
@@ -35,7 +48,7 @@ export const email = z
   });
 
 /** A day of the calendar, `YYYY-MM-DD`. */
-export const day = (problem: string) => z.iso.date(problem);
+export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
 /** A day and a time in UTC, as a `datetime-local` field sends them; becomes ISO 8601, to the minute. */
 export const minute = (problem: string) =>
@@ -45,10 +58,15 @@ export const minute = (problem: string) =>
 export const code = z
   .string(SCHEMA_ERRORS.CODE_MISSING)
   .max(100, SCHEMA_ERRORS.CODE_MISSING)
+  .meta({ examples: ['492 039'] })
   .transform(cleanCode)
   .pipe(z.string().min(1, SCHEMA_ERRORS.CODE_MISSING));
 
-const storable = (missing: string) => z.string(missing).refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
+const storable = (missing: string) =>
+  z
+    .string(missing)
+    .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
+    .meta({ examples: [EXAMPLES.line] });
 
 /** What is left of a text once it is tidied: something that can be seen, unless it may be empty, and no more than fits. */
 const fitting = (max: number, missing: string | undefined) =>

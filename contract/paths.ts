@@ -59,6 +59,8 @@ export const OPERATIONS = {
   mailboxMessages: '/mailbox/messages.json',
   /** Below a name of its own: a parameter beside fixed names would cost the router its one expression for all paths. */
   mailboxMail: '/mailbox/mail/:id',
+  /** The description of the API (OpenAPI 3.1). */
+  openApi: '/api/openapi.json',
 } as const;
 
 /** Fills in a pattern's one parameter, percent-encoded: `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`. */

@@ -13,4 +13,6 @@ export type ConsoleAction = {
   readonly name: string;
   readonly what: string;
   readonly who: readonly Role[];
+  /** It shows what is about people: each look leaves a line in the audit log. */
+  readonly readsPeople?: true;
 };

@@ -10,6 +10,7 @@ import { createServer } from './http/create-server.ts';
 import { healthRoutes } from './http/health.ts';
 import { requireHttps } from './http/https-only.ts';
 import { collectMethods } from './http/method-not-allowed.ts';
+import { openApiRoute } from './http/open-api.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
@@ -89,6 +90,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   answerNotFound(app, live.current);
   await app.register(cookie, { parseOptions: { ...COOKIE_OPTIONS, ...cookieAttributes(origin) } });
 
+  openApiRoute(app, deps);
   fileRoutes(app, live.current, cookies.session);
   wellKnownRoutes(app, deps);
   healthRoutes(app, deps);

@@ -130,13 +130,20 @@ type RouteOptions<Query> = {
 export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z.ZodType<Body> };
 
 export type GetOptions<Query> = RouteOptions<Query> & {
-  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  /**
+   * The line that is written before the page is sent. `NOBODY_IS_SHOWN` is refused at the start for an action that reads people; of such
+   * a one, `ONLY_A_NUMBER` needs no line, and a handler that sends a file writes its own.
+   */
   readonly audit:
     | ReadLine
     | ((request: ConsoleRequest<Query>) => ReadLine | Promise<ReadLine>)
-    | typeof NOBODY_IS_SHOWN;
+    | typeof NOBODY_IS_SHOWN
+    | typeof ONLY_A_NUMBER
+    | typeof WRITTEN_BY_HANDLER;
 };
 
 /** What a look leaves in the audit log. */
 export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
 export const NOBODY_IS_SHOWN = 'nobody is shown';
+export const ONLY_A_NUMBER = 'only a number';
+export const WRITTEN_BY_HANDLER = 'written by the handler';

@@ -1,23 +1,33 @@
 import { z } from 'zod';
+import { acceptedWith, address, dataAnswer } from '#contract/answers.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { code, day, email } from '#contract/fields.ts';
+import { code, day, EXAMPLES, email } from '#contract/fields.ts';
 import { EARLIEST_BIRTH_DATE, PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { wholeToken } from '#contract/link-token.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
-import type { UserRecord } from './profile-bodies.ts';
+import { userRecord } from './profile-bodies.ts';
 
 /** Half a character would be hashed as any other half: such passwords would all be alike. */
 const isWhole = (password: string) => password.isWellFormed();
+
+const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };
 
 /** For signing in: any password that could exist, so that a changed policy never locks anyone out. */
 export const existingPassword = z
   .string(FIELD_ERRORS.PASSWORD_MISSING)
   .min(1, FIELD_ERRORS.PASSWORD_MISSING)
   .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
-  .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE);
+  .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)
+  .meta(PASSWORD_EXAMPLE);
+
+const sessionShape = {
+  data: userRecord.nullable(),
+  remembered: z.boolean().optional(),
+  /** The sign-in, with status 202, still needs a code (`features/two-step/bodies.ts`): nobody is signed in yet. */
+  secondStep: z.literal(true).optional(),
+};
 
 /** What a new password must be: settings. */
 export type PasswordRule = {
@@ -32,13 +42,15 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .min(minLength, filled(FIELD_ERRORS.TOO_SHORT, { min: minLength }))
     .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.NEW_PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
     .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)
-    .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON);
+    .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
+    .meta(PASSWORD_EXAMPLE);
 
 /** The token in a mailed link, as the account's pages send it, which know a part of one themselves. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
-  .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+  .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
+  .meta({ examples: [EXAMPLES.token] });
 
 /** The same in the address of a page that the server makes: a part is told from a link that has ended. */
 export const wholeLinkToken = z.preprocess(
@@ -50,12 +62,12 @@ export const wholeLinkToken = z.preprocess(
  * `POST /api/account/age`, where `MINIMUM_AGE` is set: whoever is old enough gets a cookie with which an account can be
  * created within the hour. Nothing is stored; refusal TOO_YOUNG.
  *
- * @param today the current date in UTC, `YYYY-MM-DD`
+ * @param today tells the current date in UTC, `YYYY-MM-DD`
  */
-export const ageBody = (today: string) =>
+export const ageBody = (today: () => string) =>
   z.object({
     birthDate: day(FIELD_ERRORS.BIRTH_DATE_MISSING).refine(
-      (date) => date >= EARLIEST_BIRTH_DATE && date <= today,
+      (date) => date >= EARLIEST_BIRTH_DATE && date <= today(),
       { message: FIELD_ERRORS.BIRTH_DATE_MISSING },
     ),
   });
@@ -86,31 +98,36 @@ export const verifyBody = (rule: PasswordRule) =>
  * Verify: `data` is who is signed in from then on, which is nobody unless the browser that signed up confirms. `email` is the address
  * that was confirmed.
  */
-export type VerifyAnswer = AcceptedAnswer & SessionAnswer & { readonly email: string };
+export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
+export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
 /** `POST /api/account/link`. Answers `LinkAnswer` and changes nothing. */
 export const linkBody = z.object({ token: linkToken });
 
 /** Null for a link that no longer works. `needsPassword`: its page must ask for a new one. */
-export type LinkAnswer = {
-  readonly success: true;
-  readonly data: {
-    readonly email: string;
-    readonly needsPassword: boolean;
-    /** Of a sign-up: whoever confirms has to show their age first. */
-    readonly needsBirthDate?: true;
-  } | null;
-};
+export const linkAnswer = dataAnswer(
+  z
+    .object({
+      email: address,
+      needsPassword: z.boolean(),
+      /** Of a sign-up: whoever confirms has to show their age first. */
+      needsBirthDate: z.literal(true).optional(),
+    })
+    .nullable(),
+);
+export type LinkAnswer = z.infer<typeof linkAnswer>;
 
 /** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (docs/product.md, "Sign-up"). */
-export type PendingAnswer = {
-  readonly success: true;
-  readonly data: {
-    readonly email: string;
-    /** Until another verification mail may be asked for; null when there are no more. */
-    readonly secondsToResend: number | null;
-  } | null;
-};
+export const pendingAnswer = dataAnswer(
+  z
+    .object({
+      email: address,
+      /** Until another verification mail may be asked for; null when there are no more. */
+      secondsToResend: z.int().nullable(),
+    })
+    .nullable(),
+);
+export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
 /** `POST /api/account/request-reset`. Answers `AcceptedAnswer` whether or not the address has an account. */
 export const requestResetBody = z.object({ email });
@@ -123,41 +140,42 @@ export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
 /** `data` is who is signed in from then on: always somebody. */
-export type ResetAnswer = AcceptedAnswer &
-  SessionAnswer & { readonly data: UserRecord; readonly email: string };
+export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
+export type ResetAnswer = z.infer<typeof resetAnswer>;
 
 /**
  * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (docs/product.md, "Deletion"). `password` for an account
  * that has one and neither a passkey nor an app; any other has proved who it is before (`features/accounts/security-bodies.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
-  name: z.string(SCHEMA_ERRORS.NAME_NOT_TYPED).max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED),
+  name: z
+    .string(SCHEMA_ERRORS.NAME_NOT_TYPED)
+    .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
+    .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
   /** May come with the password, in place of a proof before. */
   code: code.optional(),
 });
 
 /** `GET /api/account/sign-in-methods`: the ways into the caller's account, the password first. Refusal NOT_SIGNED_IN. */
-export type SignInMethodsAnswer = {
-  readonly success: true;
+export const signInMethodsAnswer = z.object({
+  success: z.literal(true),
   /** `password`, `passkey`, and names of providers. */
-  readonly methods: readonly string[];
+  methods: z.array(z.string()).readonly(),
   /** Whether a code is needed as well. */
-  readonly secondStep: boolean;
-};
+  secondStep: z.boolean(),
+});
+export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
 /**
  * `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. Of the messages only
  * what a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
  * too; absent when nobody is signed in.
  */
-export type SessionAnswer = {
-  readonly success: true;
-  readonly data: UserRecord | null;
-  readonly remembered?: boolean;
-  /** The sign-in, with status 202, still needs a code (`features/two-step/bodies.ts`): nobody is signed in yet. */
-  readonly secondStep?: true;
-};
+export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });
+export const codeNeededAnswer = sessionAnswer.required({ secondStep: true });
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
 
 /** `GET /api/auth/token`: a JWT of 15 minutes (docs/product.md, "Tokens"). Refusal NOT_SIGNED_IN. */
-export type TokenAnswer = { readonly token: string };
+export const tokenAnswer = z.object({ token: z.string() });
+export type TokenAnswer = z.infer<typeof tokenAnswer>;

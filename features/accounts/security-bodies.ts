@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answeredId, dataAnswer, time } from '#contract/answers.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
@@ -10,32 +11,36 @@ import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
  */
 
 /** A place where the account is signed in. Neither a place nor an address is kept. */
-export type SessionEntry = {
-  readonly id: string;
+const sessionEntry = z.object({
+  id: answeredId,
   /** Like `Firefox on Linux`. */
-  readonly browser: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
-  readonly isRemembered: boolean;
+  browser: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  isRemembered: z.boolean(),
   /** The one that asks. */
-  readonly isThis: boolean;
-};
+  isThis: z.boolean(),
+});
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+const securityData = z.object({
+  hasPassword: z.boolean(),
+  sessions: z.array(sessionEntry).readonly(),
+  /** Whether a proof is still fresh, so that a way in may change. */
+  isProved: z.boolean(),
+  /** Whether a proof lacks nothing but its second step. */
+  needsCode: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  /** Nobody has said yet that they are saved: the answer that brought them may be lost. */
+  hasUnsavedCodes: z.boolean(),
+});
 
 /** What the security page shows; features add what is theirs. */
-export interface SecurityData {
-  readonly hasPassword: boolean;
-  readonly sessions: readonly SessionEntry[];
-  /** Whether a proof is still fresh, so that a way in may change. */
-  readonly isProved: boolean;
-  /** Whether a proof lacks nothing but its second step. */
-  readonly needsCode: boolean;
-  readonly recoveryCodesLeft: number;
-  /** Nobody has said yet that they are saved: the answer that brought them may be lost. */
-  readonly hasUnsavedCodes: boolean;
-}
+export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
 /** `GET /api/account/security` */
-export type SecurityAnswer = { readonly success: true; readonly data: SecurityData };
+export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
+export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
 /**
  * `POST /api/account/proof`. Where the account has a passkey or an app, a code (of the app, or a recovery code) comes with the password,

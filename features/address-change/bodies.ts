@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { acceptedWith, address } from '#contract/answers.ts';
 import { email } from '#contract/fields.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
@@ -17,7 +17,8 @@ export const addressChangeBody = z.object({ email });
 export const confirmAddressBody = z.object({ token: linkToken });
 
 /** `email` signs in from then on. */
-export type AddressChangedAnswer = AcceptedAnswer & { readonly email: string };
+export const addressChangedAnswer = acceptedWith({ email: address });
+export type AddressChangedAnswer = z.infer<typeof addressChangedAnswer>;
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {

@@ -43,6 +43,7 @@ export const ACTIONS = {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',
     who: ['owner', 'support'],
+    readsPeople: true,
   },
   workOnMessages: {
     name: 'work-on-messages',
@@ -54,11 +55,13 @@ export const ACTIONS = {
     name: 'delete-messages',
     what: 'Delete messages; more than ten a day, owners only',
     who: ['owner', 'support'],
+    readsPeople: true,
   },
   readPeople: {
     name: 'read-people',
     what: 'Find people and look at their accounts',
     who: ['owner', 'support'],
+    readsPeople: true,
   },
   helpPeople: {
     name: 'help-people',
@@ -66,7 +69,12 @@ export const ACTIONS = {
     who: ['owner', 'support'],
   },
   deletePeople: { name: 'delete-people', what: 'Delete accounts', who: ['owner'] },
-  readMails: { name: 'read-mails', what: 'See which mails were sent, wait or failed', who: ['owner'] },
+  readMails: {
+    name: 'read-mails',
+    what: 'See which mails were sent, wait or failed',
+    who: ['owner'],
+    readsPeople: true,
+  },
   workOnMails: { name: 'work-on-mails', what: 'Try mails again, give them up, send a test', who: ['owner'] },
   readSystem: {
     name: 'read-system',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptedWith, dataAnswer } from '#contract/answers.ts';
 import { email } from '#contract/fields.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
@@ -16,17 +17,14 @@ export const launchListBody = z.object({ email, _gotcha: z.string().optional(), 
  */
 export const launchListQuery = z.object({ token: wholeLinkToken });
 
-/** `GET /api/launch-list/place`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
-export type LaunchListPlace = {
-  readonly success: true;
-  readonly data: Pick<LaunchListAnswer, 'title' | 'message'> | null;
-};
-
 /** `message` says what to do next, or what came of it. */
-export type LaunchListAnswer = {
-  readonly success: true;
-  readonly title: string;
-  readonly message: string;
+export const launchListAnswer = acceptedWith({
+  title: z.string(),
   /** The address was put on the list at once. */
-  readonly isConfirmed?: true;
-};
+  isConfirmed: z.literal(true).optional(),
+});
+export type LaunchListAnswer = z.infer<typeof launchListAnswer>;
+
+/** `GET /api/launch-list/place`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
+export const launchListPlace = dataAnswer(z.object({ title: z.string(), message: z.string() }).nullable());
+export type LaunchListPlace = z.infer<typeof launchListPlace>;

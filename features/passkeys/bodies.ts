@@ -3,10 +3,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
+import { acceptedWith, answeredId } from '#contract/answers.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { id, line } from '#contract/fields.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
@@ -21,6 +21,11 @@ export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
 /** `POST /api/account/passkeys/options` */
 export const passkeyOptionsBody = z.object({ purpose: z.enum(PASSKEY_PURPOSES) });
+/** The options of WebAuthn, as `PublicKeyCredential.parseCreationOptionsFromJSON` and its like take them. */
+export const passkeyOptionsAnswer = z.object({
+  success: z.literal(true),
+  options: z.custom<AddOptions | UseOptions>().meta({ type: 'object', examples: [{ challenge: 'q1Wb…' }] }),
+});
 export type PasskeyOptionsAnswer<O> = { readonly success: true; readonly options: O };
 export type AddOptions = PublicKeyCredentialCreationOptionsJSON;
 export type UseOptions = PublicKeyCredentialRequestOptionsJSON;
@@ -44,10 +49,11 @@ export const addPasskeyBody = z.object({
   }),
 });
 /** With the account's recovery codes, shown once; none where it had some already. */
-export type PasskeyAddedAnswer = AcceptedAnswer & {
-  readonly codes: readonly string[];
-  readonly set?: string;
-};
+export const passkeyAddedAnswer = acceptedWith({
+  codes: z.array(z.string()).readonly(),
+  set: answeredId.exactOptional(),
+});
+export type PasskeyAddedAnswer = z.infer<typeof passkeyAddedAnswer>;
 export type AddedPasskey = z.infer<typeof addPasskeyBody>['answer'];
 
 const usedPasskey = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answeredId } from '#contract/answers.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { code, id } from '#contract/fields.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
@@ -23,14 +24,15 @@ export const signInCodeBody = z.object({
  * `POST /api/account/second-step/begin`, with a proof of the last five minutes: a secret, which counts once it is
  * confirmed; the same again in the same session within the hour. Refusal SECOND_STEP_CHANGED where the second step is on.
  */
-export type SecondStepBegun = {
-  readonly success: true;
+export const secondStepBegun = z.object({
+  success: z.literal(true),
   /** Base32, for typing it into an app. */
-  readonly secret: string;
-  readonly uri: string;
+  secret: z.string(),
+  uri: z.string(),
   /** The URI as a QR code: the path of its dark squares, in a drawing of `size` by `size`. */
-  readonly qr: { readonly size: number; readonly path: string };
-};
+  qr: z.object({ size: z.int(), path: z.string() }),
+});
+export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 
 /**
  * `POST /api/account/second-step/confirm`, with a proof: turns the second step on. Refusal SECOND_STEP_CHANGED. And
@@ -44,7 +46,12 @@ export const codeBody = z.object({ code });
  */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
-export type RecoveryCodesAnswer = { readonly success: true } & NewCodes;
+export const recoveryCodesAnswer = z.object({
+  success: z.literal(true),
+  codes: z.array(z.string()).readonly(),
+  set: answeredId,
+}) satisfies z.ZodType<NewCodes>;
+export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
 /**
  * `POST /api/account/second-step/codes-saved`: the owner has saved the codes of this set. Takes no proof: only who got the codes knows

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { acceptedWith } from '#contract/answers.ts';
 import { id } from '#contract/fields.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
@@ -22,7 +22,8 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const notMeBody = z.object({ token: linkToken });
 
 /** `kept`: somebody signed in said that the change was theirs, so nothing is frozen by it any more. */
-export type NotMeAnswer = AcceptedAnswer & { readonly kind: 'frozen' | 'kept' };
+export const notMeAnswer = acceptedWith({ kind: z.enum(['frozen', 'kept']) });
+export type NotMeAnswer = z.infer<typeof notMeAnswer>;
 
 /**
  * `POST /api/account/not-me/take-back`, by the mailed link and what its owner alone knows: the password as it was before

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptedWith } from '#contract/answers.ts';
 import { email } from '#contract/fields.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
@@ -15,4 +16,4 @@ export const rightsBody = z.object({ email, _gotcha: z.string().optional() });
 export const rightsQuery = z.object({ token: wholeLinkToken });
 
 /** `message` says what to do next. */
-export type RightsAnswer = { readonly success: true; readonly title: string; readonly message: string };
+export const rightsAnswer = acceptedWith({ title: z.string() });

@@ -4,3 +4,8 @@ import type { AcceptedAnswer } from '#contract/messages.ts';
 export function accepted(message: string): AcceptedAnswer {
   return { success: true, message };
 }
+
+/** The answer of a call that succeeded, with what it tells. */
+export function answered<Fields extends object>(fields: Fields): Fields & { readonly success: true } {
+  return { success: true, ...fields };
+}

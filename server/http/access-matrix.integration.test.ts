@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
+import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { ACCOUNT_API, DISCOVERY, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { ALL_PATHS } from '#server/testing/all-paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
@@ -15,7 +18,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
  * Who reaches whose record (OWASP: IDOR, BOLA). Every route is called with the id of one person, in its path and under
- * every name in its body and query, by people who are somebody else.
+ * every name in its body and query, by people who are somebody else. What each is answered follows from the route's declaration.
  */
 const CALLERS = [
   'nobody',
@@ -26,104 +29,18 @@ const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** What each caller is answered, in the order of CALLERS. */
-const MATRIX: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
-  'GET /api/user/:id': [401, 403, 403, 401, 401],
-  'DELETE /api/user/:id': [401, 403, 403, 401, 401],
-  'POST /api/saveUser/:id': [401, 403, 403, 401, 401],
-  // Their own record, whatever the body says.
-  'POST /api/saveUser': [401, 200, 200, 200, 401],
-  // Says only what pages of other origins of ours may send.
-  'OPTIONS /api/user/:id': [204, 204, 204, 204, 204],
-  'OPTIONS /api/saveUser/:id': [204, 204, 204, 204, 204],
-  'OPTIONS /api/saveUser': [204, 204, 204, 204, 204],
-  'GET /api/account/session': [200, 200, 200, 200, 200],
-  // Of the caller's own browser, whatever the query says.
-  'GET /api/account/pending': [200, 200, 200, 200, 200],
-  'GET /api/account/sign-in-methods': [401, 200, 200, 401, 200],
-  // By cookie only, and what changes a way in after a fresh proof only.
-  'GET /api/account/security': [401, 200, 401, 401, 200],
-  'POST /api/account/proof': [401, 403, 401, 401, 403],
-  'POST /api/account/password': [401, 403, 401, 401, 403],
-  'POST /api/account/address': [401, 403, 401, 401, 403],
-  'POST /api/account/end-sessions': [401, 403, 401, 401, 403],
-  'POST /api/account/unlink-provider': [401, 403, 401, 401, 403],
-  // The body names a link that does not work, and no proof.
-  'POST /api/account/not-me': [410, 410, 410, 410, 410],
-  'POST /api/account/not-me/take-back': [422, 422, 422, 422, 422],
-  'POST /api/account/changes': [401, 403, 401, 401, 403],
-  'GET /api/account/data': [401, 200, 401, 401, 200],
-  // The body names nothing of the caller's.
-  'POST /api/account/withdraw': [401, 200, 401, 401, 200],
-  'POST /api/account/export': [401, 403, 401, 401, 403],
-  'POST /api/account/deletion-proof': [401, 403, 403, 401, 403],
-  'POST /api/account/resend-verification': [401, 409, 409, 429, 409],
-  'GET /api/auth/token': [401, 200, 401, 401, 200],
-  'GET /api/auth/jwks': [200, 200, 200, 200, 200],
-  // The body names neither a purpose nor an answer of an authenticator.
-  'POST /api/account/passkeys/options': [422, 422, 422, 422, 422],
-  'POST /api/account/passkeys/sign-in': [422, 422, 422, 422, 422],
-  'POST /api/account/passkeys/proof': [401, 422, 401, 401, 422],
-  'POST /api/account/passkeys/add': [401, 403, 401, 401, 403],
-  'POST /api/account/passkeys/rename': [401, 403, 401, 401, 403],
-  'POST /api/account/passkeys/remove': [401, 403, 401, 401, 403],
-  'POST /api/account/second-step/begin': [401, 403, 401, 401, 403],
-  'POST /api/account/second-step/confirm': [401, 403, 401, 401, 403],
-  'POST /api/account/second-step/recovery-codes': [401, 403, 401, 401, 403],
-  'POST /api/account/second-step/codes-saved': [401, 422, 401, 401, 422],
-  'POST /api/account/second-step/off': [401, 403, 401, 401, 403],
-  // By a cookie of its own, and no code in the body.
-  'POST /api/account/second-step': [422, 422, 422, 422, 422],
-  // By a proof in the body, never by who calls.
-  'POST /api/account/sign-up': [200, 200, 200, 200, 200],
-  'POST /api/account/sign-in': [401, 401, 401, 401, 401],
-  'POST /api/account/verify': [410, 410, 410, 410, 410],
-  'POST /api/account/address/confirm': [410, 410, 410, 410, 410],
-  'POST /api/account/age': [422, 422, 422, 422, 422],
-  'POST /api/account/link': [200, 200, 200, 200, 200],
-  'POST /api/account/request-reset': [200, 200, 200, 200, 200],
-  'POST /api/account/reset': [410, 410, 410, 410, 410],
-  'GET /api/account/social/google': [303, 303, 303, 303, 303],
-  'GET /api/account/social/google/callback': [303, 303, 303, 303, 303],
-  'GET /api/account/social/github': [303, 303, 303, 303, 303],
-  'GET /api/account/social/github/callback': [303, 303, 303, 303, 303],
-  // By a token in the query.
-  'POST /launch-list/confirm': [410, 410, 410, 410, 410],
-  'POST /launch-list/leave': [200, 200, 200, 200, 200],
-  'GET /your-data/link': [410, 410, 410, 410, 410],
-  'POST /api/rights/export': [410, 410, 410, 410, 410],
-  'POST /api/rights/erase': [410, 410, 410, 410, 410],
-  // By the id of a request in the query, which names none.
-  'GET /your-data/sent': [404, 404, 404, 404, 404],
-  // About nobody.
-  'POST /api/rights': [200, 200, 200, 200, 200],
-  'GET /api/launch-list/place': [200, 200, 200, 200, 200],
-  'POST /api/launch-list': [200, 200, 200, 200, 200],
-  'POST /api/client-errors': [204, 204, 204, 204, 204],
-  'POST /api/events': [202, 202, 202, 202, 202],
-  'POST /f/:form': [200, 200, 200, 200, 200],
-  'OPTIONS /f/:form': [204, 204, 204, 204, 204],
-  'GET /f/:form': [303, 303, 303, 303, 303],
-  'POST /p/:project/f/:form': [200, 200, 200, 200, 200],
-  'OPTIONS /p/:project/f/:form': [204, 204, 204, 204, 204],
-  'GET /p/:project/f/:form': [303, 303, 303, 303, 303],
-  // Files of the site, the same for everybody.
-  'GET /*': [404, 404, 404, 404, 404],
-  'GET /healthz': [200, 200, 200, 200, 200],
-  'GET /readyz': [200, 200, 200, 200, 200],
-  'GET /.well-known/change-password': [303, 303, 303, 303, 303],
-  'GET /.well-known/security.txt': [200, 200, 200, 200, 200],
-  'GET /security.txt': [308, 308, 308, 308, 308],
-  // For the operator, who is none of these.
-  'GET /metrics': [404, 404, 404, 404, 404],
-  'GET /mailbox': [403, 403, 403, 403, 403],
-  'GET /mailbox/messages.json': [403, 403, 403, 403, 403],
-  'GET /mailbox/style.css': [403, 403, 403, 403, 403],
-  'GET /mailbox/mail/:id': [403, 403, 403, 403, 403],
-  'GET /mailbox/mail/:id/html': [403, 403, 403, 403, 403],
-  // End the caller's own session, so they come last.
-  'POST /api/account/forget-browser': [200, 200, 200, 200, 200],
-  'POST /api/account/sign-out': [200, 200, 200, 200, 200],
+/** How each kind of access answers CALLERS who show a person's id and no proof. `in`: the handler answers. */
+const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
+  anyone: ['in', 'in', 'in', 'in', 'in'],
+  visitor: ['in', 'in', 'in', 'in', 'in'],
+  person: [401, 'in', 'in', 401, 'in'],
+  session: [401, 'in', 401, 401, 'in'],
+  'first step': [401, 403, 401, 401, 403],
+  proof: [401, 403, 401, 401, 403],
+  'own record': [401, 403, 403, 401, 401],
+  'own record or sign-up': [401, 'in', 'in', 'in', 401],
+  'this machine': [403, 403, 403, 403, 403],
+  metrics: [404, 404, 404, 404, 404],
 };
 
 const MADE_UP = 'x'.repeat(43);
@@ -153,13 +70,14 @@ const callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 };
 const before = await rowsOfVictim();
 
-test('[V6.3.2] every route has its row, and every path of the contract its route', async () => {
-  const all = await routesOf(app.deps);
-  // The page of the test site, and what `console/access.integration.test.ts` goes through.
-  const routes = all
-    .filter(({ path }) => path !== PAGES.home && !path.startsWith(CONSOLE.home))
-    .map(({ method, path }) => `${method} ${path}`);
-  expect(Object.keys(MATRIX).sort()).toEqual(routes.sort());
+const all = await routesOf(app.deps);
+/** Files of the site, the same for everybody; and the console, whose routes `console/server/access.postgres.test.ts` goes through. */
+const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE.home));
+
+test('[V6.3.2] every route is declared, and every path of a contract is a route', () => {
+  expect(routes.filter(({ declared }) => declared === undefined)).toEqual([]);
+  const kinds = new Set(routes.map(({ declared }) => declared?.access?.name ?? 'anyone'));
+  expect([...kinds].sort()).toEqual(Object.keys(ANSWERS).sort());
   const files = new Set<string>(Object.values(DISCOVERY));
   const promised = ALL_PATHS.filter((path) => !files.has(path)).flatMap((path) =>
     path.includes(':provider') ? PROVIDERS.map((name) => path.replace(':provider', name)) : [path],
@@ -168,14 +86,22 @@ test('[V6.3.2] every route has its row, and every path of the contract its route
   expect(promised.filter((path) => !answered.has(path))).toEqual([]);
 });
 
-const rowOf = Object.entries(MATRIX).flatMap(([route, statuses]) =>
-  CALLERS.map((caller, at) => [route, caller, statuses[at] ?? 0] as const),
+/** These end the caller's own session, so they come last. */
+const ENDS = [ACCOUNT_API.signOut, YOUR_DATA_API.forgetBrowser] as readonly string[];
+const inOrder = [
+  ...routes.filter(({ path }) => !ENDS.includes(path)),
+  ...routes.filter(({ path }) => ENDS.includes(path)),
+];
+const cases = inOrder.flatMap((route) =>
+  CALLERS.map((caller, at) => {
+    const kind = route.declared?.access?.name ?? 'anyone';
+    return [route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const;
+  }),
 );
 
-test.each(rowOf)(
-  '[P-158] %s by %s is answered %i, shows nothing of another person and changes nothing',
-  async (route, caller, status) => {
-    const [method = '', pattern = ''] = route.split(' ');
+test.each(cases)(
+  '[P-158] %s %s by %s is answered %s, shows nothing of another person and changes nothing',
+  async (method, pattern, caller, expected, declared) => {
     const { id } = victim.record;
     const named = Object.fromEntries(
       ['id', 'uid', 'userId', 'user_id', 'sub', 'account', 'session'].map((name) => [name, id]),
@@ -194,11 +120,24 @@ test.each(rowOf)(
       method,
       headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...callers[caller] },
     });
-    expect([answer.status, answer.text.includes(MARK)]).toEqual([status, false]);
+    expect(answer.text).not.toContain(MARK);
     expect(JSON.stringify([...answer.headers])).not.toContain(MARK);
     expect(await rowsOfVictim()).toEqual(before);
+    if (expected !== 'in') {
+      expect(answer.status).toBe(expected);
+      return;
+    }
+    const schema = declared?.answers[answer.status];
+    if (schema === undefined) expect(codesOf(declared)).toContain(answer.json?.code);
+    // What a schema does not name would be left out.
+    else if (typeof schema !== 'string') expect(schema.parse(answer.json)).toEqual(answer.json);
   },
 );
+
+/** What a handler may be refused with, and what does not fit the schemas of its route. */
+function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
+  return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
+}
 
 test('nothing of all that signed the person out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);

@@ -18,7 +18,8 @@ export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema:
   return parseFields(request.query, schema);
 }
 
-function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
+/** What was sent, refused like a body where it does not fit. */
+export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
   const fields = new Map<string, string>();

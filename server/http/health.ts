@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { OPERATIONS } from '#contract/paths.ts';
 import { pingDatabase } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { declareRoutes } from './declared-routes.ts';
 
 /** Whether the site can take visitors, and what features tell of themselves, such as whether an export is of this site. */
-export type Readiness = {
-  readonly status: 'ready' | 'stopping' | 'database not reachable';
-} & Readonly<Record<string, string>>;
+const readiness = z
+  .object({ status: z.enum(['ready', 'stopping', 'database not reachable']) })
+  .catchall(z.string());
+export type Readiness = Readonly<z.infer<typeof readiness>>;
 
 /** What `/readyz` tells. @param onError hears of a database that does not answer */
 export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {
@@ -25,8 +28,17 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
  * `/healthz`: the process answers. `/readyz`: the database answers and the process is not about to stop, else 503.
  */
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
-  app.get(OPERATIONS.health, async () => ({ status: 'ok' }));
-  app.get(OPERATIONS.ready, async (request, reply) => {
+  const route = declareRoutes(app, deps);
+  const ofHealth = {
+    does: 'Tells that the process answers.',
+    answers: { 200: z.object({ status: z.literal('ok') }) },
+  };
+  route.get(OPERATIONS.health, ofHealth, async () => ({ status: 'ok' as const }));
+  const ofReady = {
+    does: 'Tells whether the site can take visitors: 503 while the database does not answer, or before a stop.',
+    answers: { 200: readiness, 503: readiness },
+  };
+  route.get(OPERATIONS.ready, ofReady, async ({ request, reply }) => {
     const found = await checkReadiness(deps, (err) =>
       request.log.error({ err }, 'the database does not answer'),
     );

@@ -1,24 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/paths.ts';
-import type { Db } from '#server/database/database.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
+import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { collectMethods } from '#server/http/method-not-allowed.ts';
-import type { SharedRedis } from '#server/http/redis.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
-import type { Metrics } from './metrics.ts';
-
-type MetricsRoutesDeps = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'metricsToken' | 'dataDir' | 'origin'>;
-  readonly redis?: SharedRedis | undefined;
-  /** Milliseconds that the database may take; the answer comes without it then. */
-  readonly collectWithin?: number;
-};
 
 /** Well within the ten seconds that Prometheus waits. */
 const COLLECT_WITHIN = 2_000;
@@ -27,7 +16,13 @@ const COLLECT_WITHIN = 2_000;
  * `GET /metrics` for Prometheus: for whoever shows `METRICS_TOKEN` and, on a loopback `SITE_ORIGIN`, for this machine.
  * For everybody else there is no such path, by no method. Expects a scope of its own.
  */
-export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): void {
+export function metricsRoutes(
+  app: FastifyInstance,
+  deps: AppDeps & {
+    /** Milliseconds that the database may take; the answer comes without it then. */
+    readonly collectWithin?: number;
+  },
+): void {
   const { metrics, settings } = deps;
   // Behind a proxy on this machine, visitors come from loopback too: only the origin tells that nobody else can.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
@@ -43,7 +38,16 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): vo
   app.addHook('onRequest', async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();
   });
-  app.get(OPERATIONS.metrics, async (_request, reply) => {
+  const access: Access<undefined> = {
+    name: 'metrics',
+    needs: 'METRICS_TOKEN, or a request from this machine',
+    schemes: [],
+    refuses: [PATH_NOT_FOUND],
+    // The hook has looked already, for every method.
+    check: async () => undefined,
+  };
+  const ofMetrics = { access, answers: { 200: 'text/plain' } } as const;
+  declareRoutes(app, deps).get(OPERATIONS.metrics, ofMetrics, async ({ reply }) => {
     await collectGauges();
     return reply
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })

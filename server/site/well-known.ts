@@ -3,6 +3,8 @@ import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { DISCOVERY } from '#contract/paths.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Less than the year that RFC 9116 §2.5.5 advises; long enough for whoever keeps a copy. */
@@ -24,20 +26,19 @@ export function securityText(now: Date, origin: string): string {
 }
 
 /** What programs ask each site for under `/.well-known/`. */
-export function wellKnownRoutes(
-  app: FastifyInstance,
-  { clock, origin }: { readonly clock: () => Date; readonly origin: string },
-): void {
-  app.get(DISCOVERY.securityText, async (_request, reply) =>
+export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const { clock, origin } = deps;
+  const route = declareRoutes(app, deps);
+  route.get(DISCOVERY.securityText, { answers: { 200: 'text/plain' } }, async ({ reply }) =>
     reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       .send(securityText(clock(), origin)),
   );
-  app.get(DISCOVERY.securityTextAtRoot, async (_request, reply) =>
+  route.get(DISCOVERY.securityTextAtRoot, { answers: { 308: 'text/plain' } }, async ({ reply }) =>
     reply.redirect(DISCOVERY.securityText, 308),
   );
   // Not for ever: the page may move.
-  app.get(DISCOVERY.changePassword, async (_request, reply) =>
+  route.get(DISCOVERY.changePassword, { answers: { 303: 'text/plain' } }, async ({ reply }) =>
     reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );
 }

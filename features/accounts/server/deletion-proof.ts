@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { checkProof } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
-import type { RouteDeps } from './route-deps.ts';
-import { checkProof } from './security/guards.ts';
 import type { Session } from './sign-in-types.ts';
 import { shownName } from './users.ts';
 
@@ -17,7 +16,7 @@ import { shownName } from './users.ts';
  * or just before it (docs/product.md, "Deletion").
  */
 export async function proveForDeletion(
-  deps: Deps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
+  deps: Deps & Pick<AppDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
   { name, password, code }: TypedProof & { readonly name: string },

@@ -6,7 +6,6 @@ import { ACCOUNT_LIMITS } from './limits.ts';
 import { addPersonCommand } from './person-command.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { signUpConfirmation, writeRequestedMails } from './requested-mails.ts';
-import { routeDeps } from './route-deps.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
 import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
@@ -34,7 +33,7 @@ export const accounts: Feature = {
   limits: ACCOUNT_LIMITS,
   metrics: [SIGN_UPS, PASSWORD_SIGN_INS, VERIFICATIONS, PASSWORD_RESETS, ACCOUNT_DELETIONS],
   apiRoutes: async (api, deps) => {
-    const shared = { ...routeDeps(deps), passwordRule: await readPasswordRule(deps.settings) };
+    const shared = { ...deps, passwordRule: await readPasswordRule(deps.settings) };
     accountRoutes(api, shared);
     securityRoutes(api, shared);
     await api.register(async (scope) => profileRoutes(scope, shared));

@@ -1,20 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { acceptedAnswer } from '#contract/answers.ts';
+import { id } from '#contract/fields.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
 import {
-  type DeleteUserAnswer,
-  type SaveUserAnswer,
+  saveUserAnswer,
   saveUserBody,
-  type UserAnswer,
   type UserRecord,
+  userAnswer,
 } from '#features/accounts/profile-bodies.ts';
-import { API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS, USER_NOT_FOUND } from '#features/accounts/refusals.ts';
-import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import {
+  API_KEY_NOT_VALID,
+  DECIDE_FIRST,
+  NOT_SIGNED_IN,
+  NOT_YOURS,
+  PROOF_MISSING,
+  USER_NOT_FOUND,
+} from '#features/accounts/refusals.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
+import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { deleteAccount } from './delete-account.ts';
-import { ACCOUNT_LIMITS } from './limits.ts';
-import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
 import type { Session } from './sign-in-types.ts';
@@ -27,22 +36,19 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-type WithId = { Params: { id: string } };
+const userPath = z.object({ id });
+const API_KEY_HEADER = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Api-Key',
+  description: 'Names the client; opens nothing.',
+};
 
 /** The product API (docs/product.md, "Product API"): each call reaches only the caller's own record. Expects a scope of its own. */
-export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const route = declareRoutes(app, deps);
+  const { visitor } = createAccess(deps);
   const today = () => deps.clock().toISOString().slice(0, 10);
-
-  const limit = (request: FastifyRequest, key: string | undefined) =>
-    deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, key ?? networkOf(request));
-
-  const requireOwn = async (request: FastifyRequest<WithId>): Promise<Session> => {
-    const session = await deps.authenticate(request);
-    await limit(request, session?.id);
-    if (session === undefined) refuse(NOT_SIGNED_IN, { withoutData: true });
-    if (request.params.id !== session.userId) refuse(NOT_YOURS, { withoutData: true });
-    return session;
-  };
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');
@@ -55,39 +61,94 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   });
 
   for (const path of Object.values(PRODUCT_API))
-    app.options(path, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
-
-  app.get<WithId>(PRODUCT_API.user, async (request) => {
-    const { userId } = await requireOwn(request);
-    const data = (await findRecord(deps.db, userId)) ?? refuse(USER_NOT_FOUND, { withoutData: true });
-    return { success: true, data } satisfies UserAnswer;
-  });
-
-  const fieldsOf = (request: FastifyRequest) =>
-    parseBody(request, saveUserBody(today(), deps.settings.minimumAge));
-  const saved = (data: UserRecord): SaveUserAnswer => ({ success: true, message: MESSAGES.userSaved, data });
-  const saveOwn = async (request: FastifyRequest, session: Session) =>
-    saved(
-      (await saveUser(deps, session, fieldsOf(request))) ?? refuse(USER_NOT_FOUND, { withoutData: true }),
+    route.options(path, { answers: { 204: 'text/plain' } }, async ({ reply }) =>
+      reply.code(204).headers(PREFLIGHT).send(),
     );
 
-  app.post(PRODUCT_API.saveUser, async (request) => {
-    const session = await deps.authenticate(request);
-    const browser = request.cookies[deps.cookies.pending];
-    await limit(request, session?.id);
-    if (session !== undefined) return saveOwn(request, session);
-    // Right after sign-up nobody is signed in; the pending cookie may save the record just created (docs/product.md, "Product API").
-    const data = browser === undefined ? undefined : await saveSignUp(deps, browser, fieldsOf(request));
-    return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
-  });
+  const withKey = (schemes: Access<unknown>['schemes']) =>
+    schemes.map((scheme) => ({ ...scheme, apiKey: API_KEY_HEADER }));
+  const ownRecord: Access<Session> = {
+    name: 'own record',
+    needs: 'a session of the record’s owner, or a token of one',
+    schemes: withKey(COOKIE_OR_TOKEN),
+    refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS],
+    check: async (request) => {
+      const session = (await visitor.check(request)) ?? refuse(NOT_SIGNED_IN, { withoutData: true });
+      if ((request.params as { id?: string }).id !== session.userId) refuse(NOT_YOURS, { withoutData: true });
+      return session;
+    },
+  };
+  /** Right after sign-up nobody is signed in; the pending cookie may save the record just created (docs/product.md, "Product API"). */
+  const ownOrPending: Access<Session | undefined> = {
+    name: 'own record or sign-up',
+    needs: 'a session, a token of one, or the cookie of a sign-up that waits',
+    schemes: withKey([...COOKIE_OR_TOKEN, PENDING_COOKIE]),
+    refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN],
+    check: async (request) => {
+      const session = await visitor.check(request);
+      if (session === undefined && request.cookies[deps.cookies.pending] === undefined)
+        refuse(NOT_SIGNED_IN, { withoutData: true });
+      return session;
+    },
+  };
+  const nobody = () => refuse(USER_NOT_FOUND, { withoutData: true });
 
-  app.post<WithId>(PRODUCT_API.saveUserById, async (request) => saveOwn(request, await requireOwn(request)));
+  route.get(
+    PRODUCT_API.user,
+    {
+      does: 'Gives the caller’s own record.',
+      access: ownRecord,
+      path: userPath,
+      answers: { 200: userAnswer },
+      refuses: [USER_NOT_FOUND],
+    },
+    async ({ caller: { userId } }) => {
+      return answered({ data: (await findRecord(deps.db, userId)) ?? nobody() });
+    },
+  );
 
-  app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
-    const session = await requireOwn(request);
-    if (!(await deleteAccount(deps, session.userId, { session }))) refuse(USER_NOT_FOUND);
-    deps.metrics.count(ACCOUNT_DELETIONS, {});
-    for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
-    return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;
-  });
+  const save = {
+    body: saveUserBody(today, deps.settings.minimumAge),
+    answers: { 200: saveUserAnswer },
+    refuses: [USER_NOT_FOUND],
+  };
+  const saved = (data: UserRecord) => ({ ...accepted(MESSAGES.userSaved), data });
+
+  route.post(
+    PRODUCT_API.saveUser,
+    {
+      does: 'Saves fields of the caller’s own record, also of a sign-up of this browser that waits.',
+      access: ownOrPending,
+      ...save,
+    },
+    async ({ request, caller: session, body }) => {
+      if (session !== undefined) return saved((await saveUser(deps, session, body)) ?? nobody());
+      const browser = request.cookies[deps.cookies.pending];
+      const data = browser === undefined ? undefined : await saveSignUp(deps, browser, body);
+      return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
+    },
+  );
+
+  route.post(
+    PRODUCT_API.saveUserById,
+    { does: 'Saves fields of the caller’s own record.', access: ownRecord, path: userPath, ...save },
+    async ({ caller: session, body }) => saved((await saveUser(deps, session, body)) ?? nobody()),
+  );
+
+  route.delete(
+    PRODUCT_API.user,
+    {
+      does: 'Deletes the caller’s account, after a deletion proof of this session.',
+      access: ownRecord,
+      path: userPath,
+      answers: { 200: acceptedAnswer },
+      refuses: [PROOF_MISSING, DECIDE_FIRST, USER_NOT_FOUND],
+    },
+    async ({ caller: session, reply }) => {
+      if (!(await deleteAccount(deps, session.userId, { session }))) refuse(USER_NOT_FOUND);
+      deps.metrics.count(ACCOUNT_DELETIONS, {});
+      for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
+      return accepted(MESSAGES.accountDeleted);
+    },
+  );
 }

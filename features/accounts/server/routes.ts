@@ -2,23 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
 import { AGE_API } from '#contract/age.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   ageBody,
+  codeNeededAnswer,
   deletionProofBody,
-  type LinkAnswer,
+  linkAnswer,
   linkBody,
   type PasswordRule,
-  type PendingAnswer,
-  type ResetAnswer,
+  pendingAnswer,
   requestResetBody,
+  resetAnswer,
   resetBody,
-  type SessionAnswer,
-  type SignInMethodsAnswer,
+  sessionAnswer,
   signInBody,
+  signInMethodsAnswer,
   signUpBody,
-  type VerifyAnswer,
+  verifyAnswer,
   verifyBody,
 } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
@@ -33,7 +36,6 @@ import {
   MAX_VERIFICATION_ATTEMPTS,
   NAME_MISMATCH,
   NO_USER_SIGNED_IN,
-  NOT_SIGNED_IN,
   PASSWORD_NEEDED,
   RESET_CODE_NEEDED,
   SECOND_STEP_REFUSED,
@@ -41,12 +43,15 @@ import {
   VERIFICATION_TOO_SOON,
   WRONG_PASSWORD,
 } from '#features/accounts/refusals.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
+import { createAccess } from './access.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
+import { refuseUnproved, UNPROVED_REFUSALS } from './check-proof.ts';
 import { confirmAddress } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './deletion-proof.ts';
@@ -58,11 +63,9 @@ import { describeLink } from './mailed-link.ts';
 import { checkPassword, passwordStep } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { pendingSignUp, resendVerification } from './resend.ts';
-import type { RouteDeps } from './route-deps.ts';
-import { refuseUnproved } from './security/guards.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
-import { createSignInAnswers, refuseClosed } from './sign-in-answers.ts';
+import { createSignInAnswers, refuseClosed, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
 import { PENDING_SECONDS, signUp } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
@@ -70,9 +73,11 @@ import { findRecord } from './users.ts';
 /** The account endpoints of `features/accounts/bodies.ts`. */
 export function accountRoutes(
   app: FastifyInstance,
-  deps: RouteDeps & { readonly passwordRule: PasswordRule },
+  deps: AppDeps & { readonly passwordRule: PasswordRule },
 ): void {
-  const { cookies, takeFromLimit, passwordRule, authenticate } = deps;
+  const { cookies, takeFromLimit, passwordRule } = deps;
+  const route = declareRoutes(app, deps);
+  const { person, sessionOf } = createAccess(deps);
   countAnswers(app, deps.metrics, ACCOUNT_ANSWERS);
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
@@ -91,31 +96,41 @@ export function accountRoutes(
     return giveBack;
   };
 
-  app.get(ACCOUNT_API.session, async (request, reply) => {
+  const ofSession = {
+    does: 'Tells who is signed in; `data` is null for nobody.',
+    answers: { 200: sessionAnswer },
+    refuses: [RATE_LIMITED],
+  };
+  route.get(ACCOUNT_API.session, ofSession, async ({ request, reply }) => {
     const token = request.cookies[cookies.session];
     // A page asks at every load: a visitor without the cookie costs no query.
-    if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
+    if (token === undefined) return answered({ data: null });
     const session = await findSession(deps, token);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
     // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
-    if (session === undefined) return { success: true, data: null } satisfies SessionAnswer;
+    if (session === undefined) return answered({ data: null });
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const record = await findRecord(deps.db, session.userId);
-    if (record === undefined) return { success: true, data: null } satisfies SessionAnswer;
-    const remembered = session.isRemembered;
-    return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
+    if (record === undefined) return answered({ data: null });
+    return answered({ data: pageRecord(record), remembered: session.isRemembered });
   });
 
+  const today = () => deps.clock().toISOString().slice(0, 10);
   const { minimumAge } = deps.settings;
   const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {
     if (minimumAge > 0) reply.clearCookie(cookies.age);
   };
 
-  app.post(AGE_API, async (request, reply) => {
+  const ofAge = {
+    does: 'Lets somebody who is old enough sign up within the hour, where the site has a minimum age.',
+    body: ageBody(today),
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: acceptedAnswer },
+    refuses: [TOO_YOUNG],
+  };
+  route.post(AGE_API, ofAge, async ({ reply, body: { birthDate } }) => {
     const now = deps.clock();
-    const { birthDate } = parseBody(request, ageBody(now.toISOString().slice(0, 10)));
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
     if (!isOldEnough(birthDate, minimumAge, now)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
     reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
@@ -129,9 +144,14 @@ export function accountRoutes(
     return refuse(CONFIRMATIONS_USED_UP, { values: { signIn, email: BRAND.supportEmail } });
   };
 
-  app.post(ACCOUNT_API.signUp, async (request, reply) => {
-    const body = parseBody(request, signUpBody(passwordRule));
-    await takeFromLimit(ACCOUNT_LIMITS.signUpPerIp, networkOf(request));
+  const ofSignUp = {
+    does: 'Asks for an account; a mail to the address confirms it. Answers the same for every address.',
+    body: signUpBody(passwordRule),
+    limits: [ACCOUNT_LIMITS.signUpPerIp],
+    answers: { 200: acceptedAnswer },
+    refuses: [BIRTH_DATE_NEEDED, CONFIRMATIONS_USED_UP],
+  };
+  route.post(ACCOUNT_API.signUp, ofSignUp, async ({ request, reply, body }) => {
     await requireMailable(deps, body.email);
     if (ageOf(request).met < minimumAge) refuse(BIRTH_DATE_NEEDED);
     const network = networkHash(deps, request);
@@ -142,8 +162,13 @@ export function accountRoutes(
     return accepted(MESSAGES.checkYourEmail);
   });
 
-  app.post(ACCOUNT_API.signIn, async (request, reply) => {
-    const body = parseBody(request, signInBody);
+  const ofSignIn = {
+    does: 'Signs in with a password.',
+    body: signInBody,
+    answers: { 200: sessionAnswer, 202: codeNeededAnswer },
+    refuses: [INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...SIGN_IN_REFUSALS],
+  };
+  route.post(ACCOUNT_API.signIn, ofSignIn, async ({ request, reply, body }) => {
     const giveBack = await takeSignIn(request, body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse(INVALID_EMAIL_OR_PASSWORD);
@@ -160,17 +185,22 @@ export function accountRoutes(
     return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });
   });
 
-  app.post(ACCOUNT_API.signOut, async (request, reply) => {
+  const ofSignOut = { does: 'Ends the session of the cookie.', answers: { 200: acceptedAnswer } };
+  route.post(ACCOUNT_API.signOut, ofSignOut, async ({ request, reply }) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
     reply.clearCookie(cookies.session);
     return accepted(MESSAGES.signedOut);
   });
 
-  app.post(ACCOUNT_API.verify, async (request, reply) => {
-    const body = parseBody(request, verifyBody(passwordRule));
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const { token, password, notice } = body;
+  const ofVerify = {
+    does: 'Confirms an address by the mailed token; the browser that signed up is signed in by it.',
+    body: verifyBody(passwordRule),
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: verifyAnswer },
+    refuses: [LINK_NOT_VALID, PASSWORD_NEEDED, BIRTH_DATE_NEEDED],
+  };
+  route.post(ACCOUNT_API.verify, ofVerify, async ({ request, reply, body: { token, password, notice } }) => {
     const result = await confirmAddress(deps, {
       ...{ token, password, notice, browser: browserOf(request) },
       ...{ pending: pendingOf(request), age: ageOf(request) },
@@ -182,26 +212,45 @@ export function accountRoutes(
     const session = signedIn ? enter(reply, signedIn, false) : { data: null };
     reply.clearCookie(cookies.pending);
     clearAge(reply);
-    return { ...accepted(MESSAGES.emailConfirmed), ...session, email } satisfies VerifyAnswer;
+    return { ...accepted(MESSAGES.emailConfirmed), ...session, email };
   });
 
-  app.post(ACCOUNT_API.link, async (request) => {
-    const { token } = parseBody(request, linkBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofLink = {
+    does: 'Tells what a mailed token is for; `data` is null for one that no longer works.',
+    body: linkBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: linkAnswer },
+  };
+  route.post(ACCOUNT_API.link, ofLink, async ({ request, body: { token } }) => {
     const data = await describeLink(deps, { token, pending: pendingOf(request), age: ageOf(request) });
-    return { success: true, data } satisfies LinkAnswer;
+    return answered({ data });
   });
 
-  app.get(ACCOUNT_API.pending, async (request) => {
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofPending = {
+    does: 'Tells which sign-up of this browser waits for its confirmation.',
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: pendingAnswer },
+  };
+  route.get(ACCOUNT_API.pending, ofPending, async ({ request }) => {
     const browser = pendingOf(request);
     const data = browser === undefined ? null : await pendingSignUp(deps, browser);
-    return { success: true, data } satisfies PendingAnswer;
+    return answered({ data });
   });
 
-  app.post(ACCOUNT_API.resendVerification, async (request) => {
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    if ((await authenticate(request)) !== undefined) refuse(EMAIL_ALREADY_VERIFIED);
+  const ofResend = {
+    does: 'Mails the confirmation of this browser’s sign-up again.',
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: acceptedAnswer },
+    refuses: [
+      EMAIL_ALREADY_VERIFIED,
+      NO_USER_SIGNED_IN,
+      CONFIRMATIONS_USED_UP,
+      MAX_VERIFICATION_ATTEMPTS,
+      VERIFICATION_TOO_SOON,
+    ],
+  };
+  route.post(ACCOUNT_API.resendVerification, ofResend, async ({ request }) => {
+    if ((await sessionOf(request)) !== undefined) refuse(EMAIL_ALREADY_VERIFIED);
     const browser = pendingOf(request);
     if (browser === undefined) refuse(NO_USER_SIGNED_IN);
     const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
@@ -224,19 +273,26 @@ export function accountRoutes(
     }
   });
 
-  app.post(ACCOUNT_API.requestReset, async (request) => {
-    const body = parseBody(request, requestResetBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    await takeFromLimit(ACCOUNT_LIMITS.resetsADayPerIp, networkOf(request));
+  const ofRequestReset = {
+    does: 'Mails a link that resets the password. Answers the same for every address.',
+    body: requestResetBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp, ACCOUNT_LIMITS.resetsADayPerIp],
+    answers: { 200: acceptedAnswer },
+  };
+  route.post(ACCOUNT_API.requestReset, ofRequestReset, async ({ body }) => {
     await requireMailable(deps, body.email);
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
   });
 
-  app.post(ACCOUNT_API.reset, async (request, reply) => {
-    const body = parseBody(request, resetBody(passwordRule));
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const { token, password, code } = body;
+  const ofReset = {
+    does: 'Sets a new password by the mailed token, and signs in.',
+    body: resetBody(passwordRule),
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: resetAnswer },
+    refuses: [LINK_NOT_VALID, RESET_CODE_NEEDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
+  };
+  route.post(ACCOUNT_API.reset, ofReset, async ({ request, reply, body: { token, password, code } }) => {
     const link = code === undefined ? undefined : await findResetLink(deps, hashToken(token));
     const device = request.cookies[cookies.device];
     const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
@@ -249,13 +305,17 @@ export function accountRoutes(
     if (result.kind !== 'changed') refuse(LINK_NOT_VALID);
     if (giveBack) await giveBack();
     const session = enter(reply, result.signedIn, false);
-    return { ...session, message: MESSAGES.passwordReset, email: result.email } satisfies ResetAnswer;
+    return { ...session, message: MESSAGES.passwordReset, email: result.email };
   });
 
-  app.post(ACCOUNT_API.deletionProof, async (request) => {
-    const session = await authenticate(request);
-    if (session === undefined) refuse(NOT_SIGNED_IN);
-    const body = parseBody(request, deletionProofBody);
+  const ofDeletionProof = {
+    does: 'Shows that the owner wants the account deleted; good for five minutes in this session.',
+    access: person,
+    body: deletionProofBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
+  };
+  route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {
     const result = await proveForDeletion(deps, request, session, {
       password: undefined,
       code: undefined,
@@ -267,12 +327,14 @@ export function accountRoutes(
     return accepted(MESSAGES.proved);
   });
 
-  app.get(ACCOUNT_API.signInMethods, async (request) => {
-    const session = await authenticate(request);
-    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
-    if (session === undefined) refuse(NOT_SIGNED_IN);
+  const ofMethods = {
+    does: 'Lists the ways into the caller’s account, the password first.',
+    access: person,
+    answers: { 200: signInMethodsAnswer },
+  };
+  route.get(ACCOUNT_API.signInMethods, ofMethods, async ({ caller: session }) => {
     const methods = await findSignInMethods(deps, deps.db, session.userId);
     const secondStep = (await secondStepOf(deps)?.isNeeded(deps, deps.db, session)) ?? false;
-    return { success: true, methods, secondStep } satisfies SignInMethodsAnswer;
+    return answered({ methods, secondStep });
   });
 }

@@ -1,20 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND } from '#content/brand.ts';
-import { CLOSED_REASONS, type Refusal } from '#contract/errors.ts';
+import { CLOSED_REASONS, RATE_LIMITED, type Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { findClosedReason } from './closed-accounts.ts';
 import { DEVICE_SECONDS } from './devices.ts';
-import type { RouteDeps } from './route-deps.ts';
 import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
 import type { FirstStep } from './sign-in-types.ts';
 import { type BegunSignIn, undoOf } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
-export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
+export function createSignInAnswers(deps: Deps & Pick<AppDeps, 'cookies'>) {
   const { cookies } = deps;
 
   const browserOf = ({ headers, cookies: sent }: FastifyRequest): Browser => ({
@@ -65,6 +64,9 @@ export function createSignInAnswers(deps: Deps & Pick<RouteDeps, 'cookies'>) {
 
   return { browserOf, setSession, setDevice, enter, askForCode, signIn };
 }
+
+/** What any way of signing in may be refused with, for declarations of routes. */
+export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];
 
 /** Tells why an account is closed or frozen, if it is. Only for who has shown to be its owner. */
 export async function refuseClosed(deps: Pick<Deps, 'features' | 'db'>, userId: string): Promise<void> {

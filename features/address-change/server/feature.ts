@@ -1,6 +1,5 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';
@@ -15,7 +14,7 @@ export const addressChange: Feature = {
   tables: addressChangeTables,
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,
-  apiRoutes: (app, deps) => addressChangeRoutes(app, routeDeps(deps)),
+  apiRoutes: addressChangeRoutes,
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
   addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
   guardBegins: endAddressChange,

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { CONFIRMATIONS_USED_UP, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { areConfirmationsUsedUp } from '#features/accounts/server/confirmation-turns.ts';
 import { networkHash } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/guards.ts';
 import {
-  type AddressChangedAnswer,
   addressChangeBody,
+  addressChangedAnswer,
   confirmAddressBody,
 } from '#features/address-change/bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
@@ -30,14 +30,19 @@ export const ADDRESS_CHANGE_LIMITS = rateLimits({
 });
 
 /** The endpoints of `features/address-change/bodies.ts` (docs/decisions/0070-changing-the-address.md). */
-export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { takeFromLimit } = deps;
-  const { requireProof } = createRequire(deps);
+export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const route = declareRoutes(app, deps);
+  const { proof } = createAccess(deps);
 
-  app.post(ADDRESS_CHANGE_API.ask, async (request) => {
-    const session = await requireProof(request);
-    const { email } = parseBody(request, addressChangeBody);
-    await takeFromLimit(ADDRESS_CHANGE_LIMITS.addressChangesPerAccount, session.userId);
+  const ofAsk = {
+    does: 'Asks for another address; a mail to it confirms the change.',
+    access: proof,
+    body: addressChangeBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [CONFIRMATIONS_USED_UP],
+  };
+  route.post(ADDRESS_CHANGE_API.ask, ofAsk, async ({ request, caller: session, body: { email } }) => {
+    await deps.takeFromLimit(ADDRESS_CHANGE_LIMITS.addressChangesPerAccount, session.userId);
     await requireMailable(deps, email);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
@@ -48,13 +53,18 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
   });
 
-  app.post(ADDRESS_CHANGE_API.confirm, async (request) => {
-    const { token } = parseBody(request, confirmAddressBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofConfirm = {
+    does: 'Changes the address by the mailed token.',
+    body: confirmAddressBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: addressChangedAnswer },
+    refuses: [LINK_NOT_VALID],
+  };
+  route.post(ADDRESS_CHANGE_API.confirm, ofConfirm, async ({ request, body: { token } }) => {
     const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
     if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
     const { email } = result;
     const message = filled(ADDRESS_CHANGE_WORDS.changed, { email });
-    return { success: true, message, email } satisfies AddressChangedAnswer;
+    return answered({ message, email });
   });
 }

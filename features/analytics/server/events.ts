@@ -11,7 +11,8 @@ const { perBatch, pathMax, hostMax, valueMax } = EVENT_LIMITS;
 const path = z
   .string('Each event needs a path.')
   .startsWith('/', 'A path starts with a slash.')
-  .max(pathMax, `A path has at most ${pathMax} characters.`);
+  .max(pathMax, `A path has at most ${pathMax} characters.`)
+  .meta({ examples: ['/'] });
 
 const event = z.discriminatedUnion(
   'kind',

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { RATE_LIMITED } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS, OTHER_PATH } from '#features/analytics/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
 import { PAGE_VIEWS, VITALS } from './series.ts';
@@ -23,6 +24,7 @@ export const ANALYTICS_LIMITS = rateLimits({
  */
 export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, site, takeFromLimit, metrics } = deps;
+  const route = declareRoutes(app, deps);
   const visits = visitCounterOf(deps);
   const knownPage = createKnownPages(site);
   const countedEvent = (event: z.infer<typeof eventBatch>['events'][number]) => {
@@ -36,13 +38,18 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       ...(path === OTHER_PATH ? { missing: missingPath(event.path) } : {}),
     };
   };
-  app.post(EVENTS, { bodyLimit: BODY_LIMITS.events }, async (request, reply) => {
+  const ofEvents = {
+    does: 'Takes page views and web vitals.',
+    body: eventBatch,
+    bodyLimit: BODY_LIMITS.events,
+    answers: { 202: 'text/plain' },
+    refuses: [RATE_LIMITED],
+  } as const;
+  route.post(EVENTS, ofEvents, async ({ request, reply, body: { events } }) => {
     const { headers } = request;
-    const counted = isCounted(headers);
-    const network = networkOf(request);
-    if (counted) await takeFromLimit(ANALYTICS_LIMITS.eventsPerIp, network);
-    const { events } = parseBody(request, eventBatch);
-    if (counted) {
+    if (isCounted(headers)) {
+      const network = networkOf(request);
+      await takeFromLimit(ANALYTICS_LIMITS.eventsPerIp, network);
       for (const { kind } of events)
         if (kind === 'view') await takeFromLimit(ANALYTICS_LIMITS.pageViewsPerIp, network);
       const device = deviceOf(headers);

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
-import { rateLimits, type TakeFromLimit } from '#server/http/rate-limits.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
@@ -21,16 +20,22 @@ export const CLIENT_ERROR_REPORTS = counter(
   { kind: KINDS },
 );
 
-type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics: Metrics };
-
 /**
  * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Nothing is stored, and nobody
  * is named.
  */
-export function clientErrorRoutes(app: FastifyInstance, { takeFromLimit, metrics }: ClientErrorDeps): void {
-  app.post(CLIENT_ERRORS, { bodyLimit: BODY_LIMITS.clientErrors }, async (request, reply) => {
-    await takeFromLimit(CLIENT_ERROR_RATES.clientErrorsPerIp, networkOf(request));
-    const client = loggable(parseBody(request, clientErrorReport));
+export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const { metrics } = deps;
+  const route = declareRoutes(app, deps);
+  const ofReport = {
+    does: 'Takes the report of an error in a browser.',
+    body: clientErrorReport,
+    bodyLimit: BODY_LIMITS.clientErrors,
+    limits: [CLIENT_ERROR_RATES.clientErrorsPerIp],
+    answers: { 204: 'text/plain' },
+  } as const;
+  route.post(CLIENT_ERRORS, ofReport, async ({ request, reply, body }) => {
+    const client = loggable(body);
     request.log.warn({ client }, 'an error in a browser');
     metrics.count(CLIENT_ERROR_REPORTS, { kind: client.kind });
     return reply.code(204).send();

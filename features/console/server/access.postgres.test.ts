@@ -1,18 +1,22 @@
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
-import { CONSOLE, may } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { withForms } from '#features/forms/server/form-definitions.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { NOBODY_IS_SHOWN } from '#server/console-view.ts';
 import { FEATURES } from '#server/features.ts';
+import { html } from '#server/html/html.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
+import { guardRoutes, SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
 import { actionsOf } from './page.ts';
 
 const app = await openSharedApp();
@@ -46,6 +50,17 @@ test('every route of the console names what an operator has to be allowed, but f
   const actions = actionsOf(FEATURES);
   expect(actions.filter((action) => !used.has(action))).toEqual([]);
   for (const { who } of actions) expect(who).toContain('owner');
+});
+
+test('a page about people without an audit line, and an export without a proof, do not start', () => {
+  const route = guardRoutes(Fastify(), { ...withForms(app.deps), notifyTo: '', frame: () => '' });
+  const page = async () => ({ title: '', main: html`` });
+  expect(() =>
+    route.get('/console/made-up', { action: ACTIONS.readPeople, audit: NOBODY_IS_SHOWN }, page),
+  ).toThrow('needs a line in the audit log');
+  expect(() =>
+    route.post('/console/made-up', { action: ACTIONS.exportMessages }, async () => ({ goTo: '/' })),
+  ).toThrow('needs a fresh proof');
 });
 
 test('whoever is not signed in is led to the sign-in, and is told what they typed', async () => {

@@ -5,9 +5,9 @@ import { cleanCode } from '#contract/code.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
+import { checkProof, UNPROVED } from '#features/accounts/server/check-proof.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import { checkProof, UNPROVED } from '#features/accounts/server/security/guards.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { CONSOLE, may } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
@@ -57,7 +57,7 @@ declare module 'fastify' {
  * just now where the route needs that. A look is audited before its page is sent, and a change leads to a look. Both check all of
  * this again in their transaction: `recordAction` calls `requireOperatorIn`.
  *
- * Throws for an export without a proof: the site does not start.
+ * Throws for an export without a proof, and for a page about people without a line: the site does not start.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
@@ -70,6 +70,8 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
       const { action, query, body, proof, audit = NOBODY_IS_SHOWN, isUse = true } = options;
       if (action.name.startsWith('export-') && proof === undefined)
         throw new Error(`${url} is an export, and needs a fresh proof.`);
+      if (method === 'GET' && action.readsPeople && audit === NOBODY_IS_SHOWN)
+        throw new Error(`${url} shows what is about people, and needs a line in the audit log.`);
       app.route({
         method,
         url,
@@ -110,7 +112,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
           if (!('main' in answered)) return answered;
-          if (audit !== NOBODY_IS_SHOWN && (answered.status ?? 200) < 400)
+          if (typeof audit !== 'string' && (answered.status ?? 200) < 400)
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
           return answer({
             operator,

@@ -13,12 +13,7 @@ import {
   type ExportFormat,
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import {
-  type ConsoleRoutes,
-  type FlashMessage,
-  NOBODY_IS_SHOWN,
-  type Operator,
-} from '#server/console-view.ts';
+import { type ConsoleRoutes, type FlashMessage, ONLY_A_NUMBER, type Operator } from '#server/console-view.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
@@ -96,7 +91,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   route.get(
     CONSOLE.unread,
-    { action: ACTIONS.readMessages, isUse: false, audit: NOBODY_IS_SHOWN },
+    { action: ACTIONS.readMessages, isUse: false, audit: ONLY_A_NUMBER },
     async ({ reply }) => reply.send({ unread: await countUnread(db) }),
   );
 

@@ -8,7 +8,7 @@ import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { plainLine, safeFileName } from '#features/forms/server/safe-text.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { type ConsoleRoutes, NOBODY_IS_SHOWN } from '#server/console-view.ts';
+import { type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
@@ -73,7 +73,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   route.get(
     CONSOLE.file,
-    { action: ACTIONS.readMessages, audit: NOBODY_IS_SHOWN },
+    { action: ACTIONS.readMessages, audit: WRITTEN_BY_HANDLER },
     async ({ reply, operator, id }) => {
       const file = await db
         .selectFrom('submission_files')

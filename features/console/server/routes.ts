@@ -12,6 +12,7 @@ import { html } from '#server/html/html.ts';
 import { facts } from '#server/html/parts.ts';
 import { takeForms } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
@@ -55,8 +56,11 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const views = viewsOf(given.features);
   const style = [read('console.css'), ...views.map(({ style }) => style?.() ?? '')].join('\n');
   const script = read('browser/console.js');
-  app.get(CONSOLE.style, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get(CONSOLE.script, async (_request, reply) =>
+  const files = declareRoutes(app, given);
+  files.get(CONSOLE.style, { answers: { 200: 'text/css' } }, async ({ reply }) =>
+    reply.type('text/css; charset=utf-8').send(style),
+  );
+  files.get(CONSOLE.script, { answers: { 200: 'text/javascript' } }, async ({ reply }) =>
     reply.type('text/javascript; charset=utf-8').send(script),
   );
 

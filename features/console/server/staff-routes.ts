@@ -13,8 +13,7 @@ import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.t
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
-import { parseQuery } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
@@ -87,18 +86,20 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   );
 
   // Not made by `route`: whoever comes is no operator yet.
-  app.get(CONSOLE.join, async (request, reply) => {
-    await deps.takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const { token } = parseQuery(request, joinQuery);
+  const join = declareRoutes(app, deps);
+  const byLink = {
+    query: joinQuery,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: 'text/html', 303: 'text/plain', 404: 'text/html' },
+  } as const;
+  join.get(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
     if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
       return sendPage(reply, deps.frame, goneOf(invitation));
     return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
-  app.post(CONSOLE.join, async (request, reply) => {
-    await deps.takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const { token } = parseQuery(request, joinQuery);
+  join.post(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
     if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);
     const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor.session, token);

@@ -1,4 +1,3 @@
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { storeDueReminders } from './due-reminders.ts';
@@ -30,7 +29,7 @@ export const forms: Feature = {
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
   metrics: [FORM_SUBMISSIONS],
-  routes: (app, deps) => formsRoutes(app, withForms(routeDeps(deps))),
+  routes: (app, deps) => formsRoutes(app, withForms(deps)),
   jobs: [
     {
       name: 'the mail about quarantined messages',

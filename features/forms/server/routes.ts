@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS_API } from '#contract/paths.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
@@ -44,17 +47,33 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
+/** Its own protocol, with refusals of its own: fields are read by the form, not by a schema of the route. */
+const OF_SUBMIT = {
+  does: 'Takes a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
+  answers: {
+    200: z.union([
+      z.object({ ok: z.literal(true), next: z.string() }),
+      z.object({ stripe: z.object({ paymentIntentClientSecret: z.string() }), resubmitKey: z.string() }),
+    ]),
+    303: 'text/plain',
+  },
+} as const;
+const OF_PREFLIGHT = { answers: { 204: 'text/plain' } } as const;
+const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
+
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
 /** The form service: Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Expects a scope of its own. */
 export function formsRoutes(
   app: FastifyInstance,
-  deps: RouteDeps & { readonly forms: readonly FormDefinition[] },
+  deps: AppDeps & { readonly forms: readonly FormDefinition[] },
 ): void {
   const frame = createPageFrame(deps.site);
   const { grievanceDays } = deps.settings;
   const storeDeps = { ...deps, grievanceDays, notifyTo: notificationAddress(deps.settings) };
   const submitPaid = paymentsOf(deps)?.(storeDeps);
+  const { sessionOf } = createAccess(deps);
+  const route = declareRoutes(app, deps);
   const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
   neverCache(app);
@@ -164,7 +183,7 @@ export function formsRoutes(
     const { origin, authorization } = request.headers;
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
     if (!isOurPage && authorization === undefined) return undefined;
-    return (await deps.authenticate(request))?.userId;
+    return (await sessionOf(request))?.userId;
   };
 
   const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -182,12 +201,15 @@ export function formsRoutes(
   };
 
   for (const path of Object.values(FORMS_API)) {
-    app.post(path, answer);
-    app.options(path, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+    route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
+    route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
     // Somebody who opens the address of a refused form again, as a reader: there is the form.
-    app.get(path, async ({ params }: FormRequest, reply) => {
+    route.get(path, OF_READ, async ({ request, reply }) => {
+      const { params } = request as FormRequest;
       const found = findForm(deps.forms, params.project, params.form);
-      return found.kind === 'found' ? reply.redirect(found.form.page, 303) : reply.callNotFound();
+      if (found.kind === 'found') return reply.redirect(found.form.page, 303);
+      reply.callNotFound();
+      return reply;
     });
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
@@ -27,6 +26,6 @@ export const launchList: Feature = {
     sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,
   limits: LAUNCH_LIST_LIMITS,
   console: [launchListView],
-  routes: (app, deps) => launchListRoutes(app, routeDeps(deps)),
+  routes: launchListRoutes,
   writeRequestedMails: writeRequestedListMails,
 };

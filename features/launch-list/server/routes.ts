@@ -4,18 +4,20 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import {
-  type LaunchListAnswer,
-  type LaunchListPlace,
+  launchListAnswer,
   launchListBody,
+  launchListPlace,
   launchListQuery,
 } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { answered } from '#server/http/accepted.ts';
+import { takeForms } from '#server/http/body.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { prefersPage } from '#server/http/request.ts';
@@ -28,55 +30,64 @@ import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
-export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { authenticate, takeFromLimit } = deps;
+export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
-  app.get(LAUNCH_LIST_PLACE, async (request) => {
-    const session = await authenticate(request);
-    await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
+  const ofPlace = {
+    does: 'Tells whether the address of who is signed in is on the launch list.',
+    access: createAccess(deps).visitor,
+    answers: { 200: launchListPlace },
+  };
+  declareRoutes(app, deps).get(LAUNCH_LIST_PLACE, ofPlace, async ({ caller: session }) => {
     const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
-    const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
-    return { success: true, data } satisfies LaunchListPlace;
+    return answered({ data: isOn ? LAUNCH_LIST_PAGES.confirm.done : null });
   });
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
 /** What forms post to, and mailed links. */
-async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { cookies, takeFromLimit } = deps;
+async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { cookies } = deps;
+  const byLink = {
+    query: launchListQuery,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: launchListAnswer },
+  };
   answerAsPage(app, deps.site);
   // What a mail provider or a form without fields sends along; nobody looks at it.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 
   // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058): the token is all that counts.
-  app.post(PAGES.launchListLeave, async (request) => {
-    const { token } = parseQuery(request, launchListQuery);
-    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
     // Many people’s requests come from the few addresses of their provider.
     if (await leaveList(deps, token)) await giveBack();
-    return accepted(LAUNCH_LIST_PAGES.leave.done);
+    return answered(LAUNCH_LIST_PAGES.leave.done);
   });
 
   await app.register(async (own) => {
     requireOwnOrigin(own, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
 
-    own.post(PAGES.launchListConfirm, async (request) => {
-      const { token } = parseQuery(request, launchListQuery);
-      await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+    const route = declareRoutes(own, deps);
+    const ofConfirm = { ...byLink, refuses: [LINK_NOT_VALID] };
+    route.post(PAGES.launchListConfirm, ofConfirm, async ({ query: { token } }) => {
       if (!(await confirmEntry(deps, token))) refuse(LINK_NOT_VALID);
-      return accepted(LAUNCH_LIST_PAGES.confirm.done);
+      return answered(LAUNCH_LIST_PAGES.confirm.done);
     });
 
     takeForms(own);
-    own.post(LAUNCH_LIST, async (request, reply) => {
-      const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
-      await takeFromLimit(LAUNCH_LIST_LIMITS.launchListPerIp, networkOf(request));
-      await takeFromLimit(LAUNCH_LIST_LIMITS.launchListADayPerIp, networkOf(request));
+    const { sessionOf } = createAccess(deps);
+    const ofJoin = {
+      does: 'Asks for a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
+      body: launchListBody,
+      limits: [LAUNCH_LIST_LIMITS.launchListPerIp, LAUNCH_LIST_LIMITS.launchListADayPerIp],
+      answers: { 200: launchListAnswer },
+    };
+    route.post(LAUNCH_LIST, ofJoin, async ({ request, reply, body }) => {
+      const { email, _gotcha = '', _notice: notice = '' } = body;
       await requireMailable(deps, email);
       if (_gotcha === '') {
-        const userId = (await deps.authenticate(request))?.userId;
+        const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
-          return { ...accepted(LAUNCH_LIST_PAGES.confirm.done), isConfirmed: true };
+          return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
         // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
         await requestMail(
           deps.db,
@@ -86,16 +97,12 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
       }
       return wantsPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
-        : accepted(WORDS.asked);
+        : answered(WORDS.asked);
     });
   });
 }
 
 const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
-
-function accepted(answer: Pick<LaunchListAnswer, 'title' | 'message'>): LaunchListAnswer {
-  return { success: true, ...answer };
-}
 
 const link = (path: string, label: string) => `<p><a href="${path}">${escapeHtml(label)}</a></p>`;
 const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);

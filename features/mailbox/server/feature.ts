@@ -9,7 +9,7 @@ export const mailbox: Feature = {
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;
     mailboxRoutes(app, {
-      db: deps.db,
+      ...deps,
       isLoopback: createLoopbackCheck(deps.origin),
       makeBodies: makeBodiesOf(deps),
     });

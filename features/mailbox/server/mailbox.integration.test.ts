@@ -23,7 +23,8 @@ afterEach(() => database.close());
 async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer> {
   const app = Fastify();
   app.setErrorHandler(answerError);
-  mailboxRoutes(app, { db: database.db, isLoopback: () => isLoopback, makeBodies });
+  const takeFromLimit = async () => async () => {};
+  mailboxRoutes(app, { db: database.db, takeFromLimit, isLoopback: () => isLoopback, makeBodies });
   return inject(app, `http://localhost:3000${path}`);
 }
 

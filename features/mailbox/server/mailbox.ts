@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { line } from '#contract/fields.ts';
+import { id, line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { LOOPBACK_ONLY } from '#features/mailbox/refusals.ts';
 import type { Db } from '#server/database/database.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { PAGE_LOOK } from '#server/html/site-colours.ts';
-import { parseQuery } from '#server/http/body.ts';
+import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {
@@ -38,33 +39,54 @@ type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
  */
 export function mailboxRoutes(
   app: FastifyInstance,
-  deps: MailboxDeps & { readonly isLoopback: (request: FastifyRequest) => boolean },
+  deps: MailboxDeps &
+    Pick<AppDeps, 'takeFromLimit'> & { readonly isLoopback: (request: FastifyRequest) => boolean },
 ): void {
+  const route = declareRoutes(app, deps);
   const style = PAGE_LOOK + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
-  app.addHook('onRequest', async (request, reply) => {
-    if (!deps.isLoopback(request)) refuse(LOOPBACK_ONLY);
+  app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
+  const access: Access<undefined> = {
+    name: 'this machine',
+    needs: 'a request from this machine',
+    schemes: [],
+    refuses: [LOOPBACK_ONLY],
+    check: async (request) => (deps.isLoopback(request) ? undefined : refuse(LOOPBACK_ONLY)),
+  };
+  const page = { access, answers: { 200: 'text/html', 404: 'text/html' } } as const;
+  const ofMail = { ...page, path: z.object({ id }) };
 
-  app.get(OPERATIONS.mailbox, async (_request, reply) =>
+  route.get(OPERATIONS.mailbox, page, async ({ reply }) =>
     sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
   );
 
-  app.get(OPERATIONS.mailboxMessages, (request) => messagesOf(deps, parseQuery(request, sentTo)));
+  route.get(
+    OPERATIONS.mailboxMessages,
+    { access, query: sentTo, answers: { 200: z.array(z.looseObject({ id })) } },
+    ({ query }) => messagesOf(deps, query),
+  );
 
-  app.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  route.get(MAILBOX_STYLE, { access, answers: { 200: 'text/css' } }, async ({ reply }) =>
+    reply.type('text/css; charset=utf-8').send(style),
+  );
 
-  app.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
-    const mail = await messageOf(deps, params.id);
-    return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
+  route.get(OPERATIONS.mailboxMail, ofMail, async ({ path, reply }) => {
+    const mail = await messageOf(deps, path.id);
+    return mail === undefined ? notFound(reply) : sendPage(reply, PAGE_POLICY, mailPage(mail));
   });
 
-  app.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
-    const mail = await messageOf(deps, params.id);
-    if (mail === undefined) return reply.callNotFound();
+  route.get(`${OPERATIONS.mailboxMail}/html`, ofMail, async ({ path, reply }) => {
+    const mail = await messageOf(deps, path.id);
+    if (mail === undefined) return notFound(reply);
     const html = mailHtmlForFrame(mail.html);
     return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
   });
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
 }
 
 function sendPage(reply: FastifyReply, policy: string, html: string): FastifyReply {

@@ -1,4 +1,3 @@
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
@@ -15,7 +14,7 @@ export const passkeys: Feature = {
   retention: { 'passkey-challenges': removeExpired('webauthn_challenges', 'challenge') },
   limits: PASSKEY_LIMITS,
   metrics: [PASSKEY_SIGN_INS],
-  apiRoutes: (app, deps) => passkeyRoutes(app, routeDeps(deps)),
+  apiRoutes: passkeyRoutes,
   factors: [passkeyFactor],
   securityData: async ({ db }, { userId }) => ({ passkeys: await listPasskeys(db, userId) }),
 };

@@ -1,30 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { codeNeededAnswer, sessionAnswer } from '#features/accounts/bodies.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
+import { refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
 import { type Counted, countAnswers, signInsBy } from '#features/accounts/server/series.ts';
-import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
 import {
-  type AddOptions,
   addPasskeyBody,
-  type PasskeyAddedAnswer,
-  type PasskeyOptionsAnswer,
+  passkeyAddedAnswer,
+  passkeyOptionsAnswer,
   passkeyOptionsBody,
   provePasskeyBody,
   removePasskeyBody,
   renamePasskeyBody,
   signInPasskeyBody,
-  type UseOptions,
 } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
@@ -49,10 +49,11 @@ const ANSWERS: Counted = {
 };
 
 /** The endpoints of `features/passkeys/bodies.ts` (docs/decisions/0067-passkeys.md). */
-export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   countAnswers(app, deps.metrics, ANSWERS);
-  const { cookies, takeFromLimit } = deps;
-  const { requireSession, requireProof } = createRequire(deps);
+  const { cookies } = deps;
+  const route = declareRoutes(app, deps);
+  const { session: bySession, proof } = createAccess(deps);
   const { signIn } = createSignInAnswers(deps);
 
   /** Tabs share the token: what one of them was asked stays good when another one asks. */
@@ -64,57 +65,89 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   };
   const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);
 
-  app.post(PASSKEY_API.options, async (request, reply) => {
-    const { purpose } = parseBody(request, passkeyOptionsBody);
-    await takeFromLimit(PASSKEY_LIMITS.passkeyOptionsPerIp, networkOf(request));
+  const ofOptions = {
+    does: 'Gives the options of a prompt for a passkey. `add` needs a fresh proof, `proof` a session.',
+    body: passkeyOptionsBody,
+    limits: [PASSKEY_LIMITS.passkeyOptionsPerIp],
+    answers: { 200: passkeyOptionsAnswer },
+    refuses: proof.refuses,
+  };
+  route.post(PASSKEY_API.options, ofOptions, async ({ request, reply, body: { purpose } }) => {
     if (purpose === 'add') {
-      const { userId } = await requireProof(request);
+      const { userId } = await proof.check(request);
       const asked = { purpose, userId, browser: keepBrowser(request, reply) };
       const options = (await optionsToAdd(deps, asked)) ?? refuse(NOT_SIGNED_IN);
-      return { success: true, options } satisfies PasskeyOptionsAnswer<AddOptions>;
+      return answered({ options });
     }
-    const userId = purpose === 'proof' ? (await requireSession(request)).userId : undefined;
+    const userId = purpose === 'proof' ? (await bySession.check(request)).userId : undefined;
     const options = await optionsToUse(deps, { purpose, userId, browser: keepBrowser(request, reply) });
-    return { success: true, options } satisfies PasskeyOptionsAnswer<UseOptions>;
+    return answered({ options });
   });
 
-  app.post(PASSKEY_API.add, async (request) => {
-    const session = await requireProof(request);
-    const { answer } = parseBody(request, addPasskeyBody);
+  const ofAdd = {
+    does: 'Adds a passkey; its first one comes with recovery codes.',
+    access: proof,
+    body: addPasskeyBody,
+    answers: { 200: passkeyAddedAnswer },
+    refuses: [PASSKEY_REFUSED],
+  };
+  route.post(PASSKEY_API.add, ofAdd, async ({ request, caller: session, body: { answer } }) => {
     const name = browserKind(request.headers['user-agent']);
     const made =
       (await addPasskey(deps, session, { browser: browserOf(request), answer, name })) ??
       refuse(PASSKEY_REFUSED);
-    return { ...accepted(PASSKEY_WORDS.done.added), ...made } satisfies PasskeyAddedAnswer;
+    return { ...accepted(PASSKEY_WORDS.done.added), ...made };
   });
 
-  app.post(PASSKEY_API.signIn, async (request, reply) => {
-    const { answer, rememberDevice: remember } = parseBody(request, signInPasskeyBody);
-    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
+  const ofSignIn = {
+    does: 'Signs in with a passkey.',
+    body: signInPasskeyBody,
+    limits: [ACCOUNT_LIMITS.signInPerIp],
+    answers: { 200: sessionAnswer, 202: codeNeededAnswer },
+    refuses: [PASSKEY_REFUSED, ...SIGN_IN_REFUSALS],
+  };
+  route.post(PASSKEY_API.signIn, ofSignIn, async ({ request, reply, body, giveBack }) => {
+    const { answer, rememberDevice: remember } = body;
     const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
     const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse(PASSKEY_REFUSED);
     const person = { userId: passkey.userId, proof: passkeyStep(deps, passkey), remember };
     return signIn(request, reply, person, { otherwise: PASSKEY_REFUSED, giveBack });
   });
 
-  app.post(PASSKEY_API.proof, async (request) => {
-    const session = await requireSession(request);
-    const { answer } = parseBody(request, provePasskeyBody);
+  const ofProof = {
+    does: 'Shows once more who is signed in, by a passkey; good for five minutes.',
+    access: bySession,
+    body: provePasskeyBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [PASSKEY_REFUSED, ...UNPROVED_REFUSALS],
+  };
+  route.post(PASSKEY_API.proof, ofProof, async ({ request, caller: session, body: { answer } }) => {
     const result = await proveByPasskey(deps, session, { browser: browserOf(request), answer });
     if (result === 'refused') refuse(PASSKEY_REFUSED);
     refuseUnproved(result);
     return accepted(MESSAGES.proved);
   });
 
-  app.post(PASSKEY_API.rename, async (request) => {
-    const session = await requireProof(request);
-    if (!(await renamePasskey(deps, session, parseBody(request, renamePasskeyBody)))) refuse(PASSKEY_REFUSED);
+  const ofRename = {
+    does: 'Gives a passkey another name.',
+    access: proof,
+    body: renamePasskeyBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [PASSKEY_REFUSED],
+  };
+  route.post(PASSKEY_API.rename, ofRename, async ({ caller: session, body }) => {
+    if (!(await renamePasskey(deps, session, body))) refuse(PASSKEY_REFUSED);
     return accepted(PASSKEY_WORDS.done.renamed);
   });
 
-  app.post(PASSKEY_API.remove, async (request) => {
-    const session = await requireProof(request);
-    const { id } = parseBody(request, removePasskeyBody);
+  const ofRemove = {
+    does: 'Removes a passkey.',
+    access: proof,
+    body: removePasskeyBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [LAST_WAY_IN],
+  };
+  route.post(PASSKEY_API.remove, ofRemove, async ({ caller: session, body: { id } }) => {
     if ((await removePasskey(deps, session, id)) === 'last-way-in') refuse(LAST_WAY_IN);
     return accepted(PASSKEY_WORDS.done.removed);
   });

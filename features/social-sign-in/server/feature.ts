@@ -1,5 +1,4 @@
 import { PAGES } from '#content/page-paths.ts';
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { PROVIDER_NAMES, PROVIDERS, SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
@@ -20,7 +19,7 @@ export const socialSignIn: Feature = {
   tables: socialTables,
   limits: SOCIAL_LIMITS,
   metrics: [PROVIDER_SIGN_INS],
-  apiRoutes: (app, deps) => socialRoutes(app, routeDeps(deps)),
+  apiRoutes: socialRoutes,
   factors: [providerFactor],
   signInNames: (settings) =>
     PROVIDERS.filter((provider) => settings[provider]).map((provider) => PROVIDER_NAMES[provider]),

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { pathFor } from '#contract/paths.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
 import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/guards.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSession, findSession } from '#features/accounts/server/sessions.ts';
 import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
@@ -24,9 +24,10 @@ import {
   SOCIAL_PURPOSES,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
 import { hostnameOf, networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError, refuse } from '#server/http/refusal.ts';
@@ -104,13 +105,17 @@ const startQuery = z.object({
 /** Whom the outcome is told to, as far as the request says so. A failure only, until its state is the cookie's. */
 type Told = { event: string; mode: SocialReport['mode'] };
 
+/** A window of the browser comes by; each failure is an outcome in the address that it is led to. */
+const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
+
 /**
  * Signing in with Google or GitHub (docs/product.md, "Social sign-in"). People navigate here, so everything ends on `PAGES.authCallback`
  * with a named outcome.
  */
-export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
-  const { requireProof } = createRequire(deps);
+  const route = declareRoutes(app, deps);
+  const { proof } = createAccess(deps);
   const { browserOf, enter, askForCode } = createSignInAnswers(deps);
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
   const requestAddress = createRequestAddress(settings);
@@ -235,18 +240,23 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
   };
 
-  app.post(SOCIAL_API.unlink, async (request) => {
-    const session = await requireProof(request);
-    const unlinked = parseBody(request, unlinkBody);
+  const ofUnlink = {
+    does: 'Removes a linked account at a provider: one by its id, without an id all.',
+    access: proof,
+    body: unlinkBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [LAST_WAY_IN],
+  };
+  route.post(SOCIAL_API.unlink, ofUnlink, async ({ caller: session, body: unlinked }) => {
     if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse(LAST_WAY_IN);
     return accepted(MESSAGES.providerUnlinked);
   });
 
   for (const provider of PROVIDERS) {
-    app.get(pathFor(SOCIAL_API.start, provider), (request, reply) =>
+    route.get(pathFor(SOCIAL_API.start, provider), LEADS_ON, ({ request, reply }) =>
       answer(request, reply, provider, (told) => start(request, reply, provider, told)),
     );
-    app.get(pathFor(SOCIAL_API.callback, provider), (request, reply) =>
+    route.get(pathFor(SOCIAL_API.callback, provider), LEADS_ON, ({ request, reply }) =>
       answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
     );
   }

@@ -1,4 +1,3 @@
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { tokenPages, tokenSettings } from './settings.ts';
 import { tokenRetention, tokenTables } from './tables.ts';
@@ -10,6 +9,6 @@ export const tokens: Feature = {
   pages: tokenPages,
   tables: tokenTables,
   retention: tokenRetention,
-  apiRoutes: (app, deps) => tokenRoutes(app, routeDeps(deps)),
+  apiRoutes: tokenRoutes,
   sessionOfToken: verifyToken,
 };

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
-import type { TokenAnswer } from '#features/accounts/bodies.ts';
-import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
-import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { findSession } from '#features/accounts/server/sessions.ts';
+import { z } from 'zod';
+import { tokenAnswer } from '#features/accounts/bodies.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
-import type { Deps } from '#server/feature.ts';
-import { networkOf } from '#server/http/client-address.ts';
-import { refuse } from '#server/http/refusal.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { ALGORITHM, findPublicKeys, findSigningKey, type SigningKey } from './signing-keys.ts';
+
+const jwksAnswer = z.object({
+  keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), alg: z.string() })),
+});
 
 /** docs/product.md, "Tokens". */
 const TOKEN_SECONDS = 15 * 60;
@@ -62,18 +63,21 @@ const JWKS_CACHE_CONTROL = 'public, max-age=300';
 const KEYS_KEPT_MS = 10_000;
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (docs/product.md, "Tokens"). */
-export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
 
-  // By the cookie only: a token that could fetch the next one would not be short-lived.
-  app.get(AUTH_API.token, async (request) => {
-    const session = await findSession(deps, request.cookies[deps.cookies.session]);
-    await deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
-    if (session === undefined) refuse(NOT_SIGNED_IN);
+  const route = declareRoutes(app, deps);
+  const ofToken = {
+    does: 'Gives a token of 15 minutes for the caller’s session.',
+    // A token that could fetch the next one would not be short-lived.
+    access: createAccess(deps).session,
+    answers: { 200: tokenAnswer },
+  };
+  route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
     // A verifier may have asked for the keys just before this one was made.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
-    return { token: await signToken(deps, key, session) } satisfies TokenAnswer;
+    return { token: await signToken(deps, key, session) };
   });
 
   const readKeys = async () => {
@@ -81,7 +85,11 @@ export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await findSigningKey(deps);
     return findPublicKeys(deps);
   };
-  app.get(AUTH_API.jwks, async (_request, reply) => {
+  const ofKeys = {
+    does: 'Gives the public keys that verify tokens (RFC 7517).',
+    answers: { 200: jwksAnswer },
+  };
+  route.get(AUTH_API.jwks, ofKeys, async ({ reply }) => {
     const now = deps.clock().getTime();
     if (known === undefined || now - known.at > KEYS_KEPT_MS) known = { at: now, keys: readKeys() };
     const keys = await known.keys.catch((error: unknown) => {

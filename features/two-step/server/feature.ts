@@ -1,4 +1,3 @@
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
@@ -18,7 +17,7 @@ export const twoStep: Feature = {
     'trusted-browsers': removeExpired('trusted_browsers', 'id'),
     'sign-in-steps': removeExpired('sign_in_steps', 'token_hash'),
   },
-  apiRoutes: (app, deps) => secondStepRoutes(app, routeDeps(deps)),
+  apiRoutes: secondStepRoutes,
   beforeStart: resealSecrets,
   factors: [appFactor],
   secondStep: { isNeeded: needsCode, begin: beginSignInStep, isAppCode, spendAppCode },

@@ -1,27 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
+import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
+import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { checkProof, createRequire, refuseUnproved } from '#features/accounts/server/security/guards.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import { createSignInAnswers, refuseClosed } from '#features/accounts/server/sign-in-answers.ts';
+import {
+  createSignInAnswers,
+  refuseClosed,
+  SIGN_IN_REFUSALS,
+} from '#features/accounts/server/sign-in-answers.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
   codesSavedBody,
-  type RecoveryCodesAnswer,
+  recoveryCodesAnswer,
   recoveryCodesBody,
-  type SecondStepBegun,
+  secondStepBegun,
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
 import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
@@ -32,9 +38,10 @@ import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff
 export const CODE_SIGN_INS = signInsBy(OTHER);
 
 /** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
-export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { cookies, takeFromLimit } = deps;
-  const { requireSession, requireProof, requireFirstStep } = createRequire(deps);
+export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const { cookies } = deps;
+  const route = declareRoutes(app, deps);
+  const { session: bySession, proof, firstStep } = createAccess(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
 
   /** What asks for a code itself needs all of a proof but that. */
@@ -43,9 +50,14 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     refuseUnproved(result);
   };
 
-  app.post(SECOND_STEP_API.signIn, async (request, reply) => {
-    const body = parseBody(request, signInCodeBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofSignIn = {
+    does: 'Ends a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
+    body: signInCodeBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: sessionAnswer },
+    refuses: [SECOND_STEP_ENDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
+  };
+  route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
     const { userId } = step;
@@ -66,42 +78,66 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return enter(reply, result.signedIn, step.remember);
   });
 
-  app.post(SECOND_STEP_API.begin, async (request) => {
-    const session = await requireProof(request);
+  const ofBegin = {
+    does: 'Makes the secret for an authenticator app, which counts once it is confirmed.',
+    access: proof,
+    answers: { 200: secondStepBegun },
+    refuses: [SECOND_STEP_CHANGED],
+  };
+  route.post(SECOND_STEP_API.begin, ofBegin, async ({ caller: session }) => {
     const begun = (await beginSecondStep(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
-    return { success: true, ...begun } satisfies SecondStepBegun;
+    return answered(begun);
   });
 
-  app.post(SECOND_STEP_API.confirm, async (request) => {
-    const session = await requireProof(request);
-    const { code } = parseBody(request, codeBody);
+  const ofConfirm = {
+    does: 'Turns two-step verification on by a first code of the app.',
+    access: proof,
+    body: codeBody,
+    answers: { 200: recoveryCodesAnswer },
+    refuses: [SECOND_STEP_REFUSED, SECOND_STEP_CHANGED],
+  };
+  route.post(SECOND_STEP_API.confirm, ofConfirm, async ({ request, caller: session, body: { code } }) => {
     const { userId } = session;
     const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
     const result = await confirmSecondStep(deps, session, code);
     if (result.kind === 'wrong-code') refuse(SECOND_STEP_REFUSED);
     await giveBack();
     if (result.kind === 'changed') refuse(SECOND_STEP_CHANGED);
-    return { success: true, codes: result.codes, set: result.set } satisfies RecoveryCodesAnswer;
+    return answered({ codes: result.codes, set: result.set });
   });
 
-  app.post(SECOND_STEP_API.recoveryCodes, async (request) => {
-    const { code } = parseBody(request, recoveryCodesBody);
-    const session = await requireFirstStep(request);
+  const ofCodes = {
+    does: 'Makes new recovery codes in place of the old ones.',
+    access: firstStep,
+    body: recoveryCodesBody,
+    answers: { 200: recoveryCodesAnswer },
+    refuses: [SECOND_STEP_CHANGED, ...UNPROVED_REFUSALS],
+  };
+  route.post(SECOND_STEP_API.recoveryCodes, ofCodes, async ({ request, caller: session, body: { code } }) => {
     if (code !== undefined) await proveByCode(request, session, code);
     const made = (await newRecoveryCodes(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
-    return { success: true, ...made } satisfies RecoveryCodesAnswer;
+    return answered(made);
   });
 
-  app.post(SECOND_STEP_API.codesSaved, async (request) => {
-    const { userId } = await requireSession(request);
-    const { set } = parseBody(request, codesSavedBody);
+  const ofSaved = {
+    does: 'Notes that the owner has saved a set of recovery codes.',
+    access: bySession,
+    body: codesSavedBody,
+    answers: { 200: acceptedAnswer },
+  };
+  route.post(SECOND_STEP_API.codesSaved, ofSaved, async ({ caller: { userId }, body: { set } }) => {
     await noteSavedCodes(deps.db, userId, set);
     return accepted(SECOND_STEP_WORDS.savedDone);
   });
 
-  app.post(SECOND_STEP_API.off, async (request) => {
-    const session = await requireFirstStep(request);
-    const { code } = parseBody(request, codeBody);
+  const ofOff = {
+    does: 'Turns two-step verification off.',
+    access: firstStep,
+    body: codeBody,
+    answers: { 200: acceptedAnswer },
+    refuses: UNPROVED_REFUSALS,
+  };
+  route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body: { code } }) => {
     await proveByCode(request, session, code);
     await turnSecondStepOff(deps, session);
     return accepted(SECOND_STEP_WORDS.offDone);

@@ -1,5 +1,4 @@
 import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
@@ -17,7 +16,7 @@ export const undoChanges: Feature = {
   auditDetails: { 'taking back': 'To undo a change' },
   tables: changeTables,
   retention: changeRetention,
-  apiRoutes: (app, deps) => changeRoutes(app, routeDeps(deps)),
+  apiRoutes: changeRoutes,
   jobs: [{ name: 'planned recoveries of accounts', every: 60 * 60_000, run: carryOutRecoveries }],
   personActions: [recoveryAction],
   undo: {

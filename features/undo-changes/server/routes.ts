@@ -1,36 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
+import { UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { takeProof } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/guards.ts';
-import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
+import { decideBody, notMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink } from './decide.ts';
 
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */
-export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { takeFromLimit } = deps;
-  const { requireFirstStep } = createRequire(deps);
+export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const route = declareRoutes(app, deps);
+  const { firstStep } = createAccess(deps);
 
-  app.post(CHANGES_API.notMe, async (request) => {
-    const { token } = parseBody(request, notMeBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofNotMe = {
+    does: 'Freezes an account by the mailed token of a change that its owner did not make.',
+    body: notMeBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: notMeAnswer },
+    refuses: [LINK_NOT_VALID],
+  };
+  route.post(CHANGES_API.notMe, ofNotMe, async ({ body: { token } }) => {
     const result = await contestChange(deps, token);
     if (result === 'gone') refuse(LINK_NOT_VALID);
-    return { ...accepted(NOT_ME_WORDS[result].lead), kind: result } satisfies NotMeAnswer;
+    return { ...accepted(NOT_ME_WORDS[result].lead), kind: result };
   });
 
-  app.post(CHANGES_API.takeBack, async (request) => {
-    const { token, proof } = parseBody(request, takeBackBody);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofTakeBack = {
+    does: 'Takes a change back, by its mailed token and what its owner alone knows.',
+    body: takeBackBody,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: acceptedAnswer },
+    refuses: [LINK_NOT_VALID, TAKE_BACK_REFUSED],
+  };
+  route.post(CHANGES_API.takeBack, ofTakeBack, async ({ request, body: { token, proof } }) => {
     const change = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
     const { id: place, userId } = change;
     if (!isRecoveryCode(change, proof))
@@ -41,9 +52,14 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });
 
-  app.post(CHANGES_API.decide, async (request) => {
-    const session = await requireFirstStep(request);
-    const body = parseBody(request, decideBody);
+  const ofDecide = {
+    does: 'Decides a contested change: takes it back, or keeps it.',
+    access: firstStep,
+    body: decideBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [CHANGE_DECIDED, ...UNPROVED_REFUSALS],
+  };
+  route.post(CHANGES_API.decide, ofDecide, async ({ caller: session, body }) => {
     if (!(await decideChange(deps, session, body))) refuse(CHANGE_DECIDED);
     return accepted(SECURITY_WORDS.contested.done[body.decision]);
   });

@@ -1,4 +1,3 @@
-import { routeDeps } from '#features/accounts/server/route-deps.ts';
 import { submissionsTo } from '#features/forms/server/series.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Feature } from '#server/feature.ts';
@@ -27,8 +26,8 @@ export const yourData: Feature = {
   retention: { 'rights-links': removeExpired('rights_links', 'token_hash') },
   limits: YOUR_DATA_LIMITS,
   metrics: [submissionsTo(RIGHTS_FORM)],
-  apiRoutes: (api, deps) => yourDataRoutes(api, routeDeps(deps)),
-  routes: (app, deps) => rightsRoutes(app, routeDeps(deps)),
+  apiRoutes: yourDataRoutes,
+  routes: rightsRoutes,
   personActions: [exportAction],
   writeRequestedMails: writeRequestedRightsMails,
 };

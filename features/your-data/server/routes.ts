@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
+import { acceptedAnswer } from '#contract/answers.ts';
+import { RATE_LIMITED } from '#contract/errors.ts';
+import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findProof, withProof } from '#features/accounts/server/proof.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
-import { createRequire } from '#features/accounts/server/security/guards.ts';
 import { endSession, findSession } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
-import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#features/your-data/bodies.ts';
+import { type DoneByUs, withdrawBody, yourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody, takeForms } from '#server/http/body.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
+import { takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
@@ -31,34 +33,49 @@ import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
 
 /** The endpoints of `features/your-data/bodies.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
-export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, takeFromLimit } = deps;
-  const { requireSession, requireProof } = createRequire(deps);
+  const route = declareRoutes(app, deps);
+  const { session: bySession, proof } = createAccess(deps);
   const personOf = async ({ userId }: Session) =>
     (await findPerson(deps, { id: userId })) ?? refuse(NOT_SIGNED_IN);
 
-  app.get(YOUR_DATA_API.data, async (request) => {
-    const person = await personOf(await requireSession(request));
+  const ofData = {
+    does: 'Counts what is kept about the caller, and tells what was agreed to and what was done by us.',
+    access: bySession,
+    answers: { 200: yourDataAnswer },
+  };
+  route.get(YOUR_DATA_API.data, ofData, async ({ request, caller: session }) => {
+    const person = await personOf(session);
     const sent = Object.values(cookies).filter((name) => request.cookies[name] !== undefined);
-    return {
-      success: true,
+    return answered({
       data: {
         counts: await countOwn(deps, person),
         byUs: await findDoneByUs(deps, person),
         agreements: await findAgreements(deps, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },
-    } satisfies YourDataAnswer;
+    });
   });
 
-  app.post(YOUR_DATA_API.withdraw, async (request) => {
-    const session = await requireSession(request);
-    const { id } = parseBody(request, withdrawBody);
+  const ofWithdraw = {
+    does: 'Takes an agreement back; what was kept because of it is erased.',
+    access: bySession,
+    body: withdrawBody,
+    answers: { 200: acceptedAnswer },
+    refuses: [PROOF_MISSING, DECIDE_FIRST],
+  };
+  route.post(YOUR_DATA_API.withdraw, ofWithdraw, async ({ caller: session, body: { id } }) => {
     await withdraw(deps, await personOf(session), id, session);
     return accepted(YOUR_DATA_WORDS.agreements.done);
   });
 
-  app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {
+  const ofForget = {
+    does: 'Ends what the cookies of this browser stand for, and clears them.',
+    answers: { 200: acceptedAnswer },
+    refuses: [RATE_LIMITED],
+  };
+  route.post(YOUR_DATA_API.forgetBrowser, ofForget, async ({ request, reply }) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
     await forgetBrowser(deps, session, (name) => request.cookies[cookies[name]]);
@@ -69,8 +86,13 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.register(async (own) => {
     sayRefusalsAsPage(own, deps.site);
     takeForms(own);
-    own.post(YOUR_DATA_API.export, async (request, reply) => {
-      const session = await requireProof(request);
+    const ofExport = {
+      does: 'Sends all that is kept about the caller, as a zip.',
+      access: proof,
+      answers: { 200: 'application/zip' },
+      refuses: [RATE_LIMITED],
+    } as const;
+    declareRoutes(own, deps).post(YOUR_DATA_API.export, ofExport, async ({ reply, caller: session }) => {
       const person = await personOf(session);
       await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAccount, person.id);
       await withProof(deps, session, (tx) =>

@@ -2,7 +2,7 @@ import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
-import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
@@ -31,7 +31,7 @@ export type DeletionProof = { readonly name: string; readonly password?: string 
 export async function deleteAccount(
   user: UserRecord,
   proof: DeletionProof,
-): Promise<CallResult<AcceptedAnswer | DeleteUserAnswer>> {
+): Promise<CallResult<AcceptedAnswer>> {
   const { apiHost } = publicSettings();
   const proved = await callAccount<AcceptedAnswer>(ACCOUNT_API.deletionProof, {
     method: 'POST',
@@ -40,9 +40,9 @@ export async function deleteAccount(
   if (proved.kind !== 'ok') return proved;
   await sessionStore().prepareToLeave();
   const path = pathFor(PRODUCT_API.user, user.id);
-  const there = await callProduct<DeleteUserAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
+  const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
-  const here = await callOwnProduct<DeleteUserAnswer>(path, { method: 'DELETE' });
+  const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
   // That server may be ours under another name: then account and session are gone already.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { acceptedAnswer } from '#contract/answers.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PasswordRule } from '#features/accounts/bodies.ts';
@@ -7,29 +8,29 @@ import {
   endSessionsBody,
   passwordBody,
   proofBody,
-  type SecurityAnswer,
   type SecurityData,
+  securityAnswer,
 } from '#features/accounts/security-bodies.ts';
+import { createAccess } from '#features/accounts/server/access.ts';
 import { storePassword } from '#features/accounts/server/address-password.ts';
 import { PASSWORD_CHANGED } from '#features/accounts/server/audit-actions.ts';
+import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { countRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { findSignInMethods } from '#features/accounts/server/factors.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { setPassword } from '#features/accounts/server/passwords.ts';
 import { findProof, requireProofIn } from '#features/accounts/server/proof.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
-import type { Deps } from '#server/feature.ts';
-import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
+import { accepted, answered } from '#server/http/accepted.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { checkProof, createRequire, refuseUnproved } from './guards.ts';
 
 /**
  * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
@@ -57,44 +58,62 @@ async function addressOf(db: Db | Tx, userId: string): Promise<string> {
 /** The endpoints of `features/accounts/security-bodies.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
 export function securityRoutes(
   app: FastifyInstance,
-  deps: RouteDeps & { readonly passwordRule: PasswordRule },
+  deps: AppDeps & { readonly passwordRule: PasswordRule },
 ): void {
-  const { requireSession, requireProof } = createRequire(deps);
+  const route = declareRoutes(app, deps);
+  const { session: bySession, proof } = createAccess(deps);
 
-  app.get(ACCOUNT_API.security, async (request) => {
-    const session = await requireSession(request);
+  const ofSecurity = {
+    does: 'Tells what the security page shows: ways in, sessions, codes.',
+    access: bySession,
+    answers: { 200: securityAnswer },
+  };
+  route.get(ACCOUNT_API.security, ofSecurity, async ({ caller: session }) => {
     const methods = await findSignInMethods(deps, deps.db, session.userId);
-    const proof = await findProof(deps, deps.db, session);
+    const state = await findProof(deps, deps.db, session);
     const codes = await countRecoveryCodes(deps.db, session.userId);
     const own: Partial<SecurityData> = {
       hasPassword: methods.includes('password'),
       sessions: await listSessions(deps, session),
-      isProved: proof === 'proved' || proof === 'decides',
-      needsCode: proof === 'second-needed',
+      isProved: state === 'proved' || state === 'decides',
+      needsCode: state === 'second-needed',
       recoveryCodesLeft: codes.left,
       hasUnsavedCodes: codes.areUnsaved,
     };
     const parts = await Promise.all(deps.features.map(({ securityData }) => securityData?.(deps, session)));
-    return { success: true, data: Object.assign(own, ...parts) as SecurityData } satisfies SecurityAnswer;
+    return answered({ data: Object.assign(own, ...parts) as SecurityData });
   });
 
-  app.post(ACCOUNT_API.proof, async (request) => {
-    const session = await requireSession(request);
-    const { password, code } = parseBody(request, proofBody);
+  const ofProof = {
+    does: 'Shows once more who is signed in, by password, code or both; good for five minutes.',
+    access: bySession,
+    body: proofBody,
+    answers: { 200: acceptedAnswer },
+    refuses: UNPROVED_REFUSALS,
+  };
+  route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body: { password, code } }) => {
     refuseUnproved(await checkProof(deps, request, session, { password, code }));
     return accepted(MESSAGES.proved);
   });
 
-  app.post(ACCOUNT_API.password, async (request) => {
-    const session = await requireProof(request);
-    const { password } = parseBody(request, passwordBody(deps.passwordRule));
+  const ofPassword = {
+    does: 'Changes the password, or sets the first one, and ends all other sessions.',
+    access: proof,
+    body: passwordBody(deps.passwordRule),
+    answers: { 200: acceptedAnswer },
+  };
+  route.post(ACCOUNT_API.password, ofPassword, async ({ caller: session, body: { password } }) => {
     await changePassword(deps, session, password);
     return accepted(MESSAGES.passwordSet);
   });
 
-  app.post(ACCOUNT_API.endSessions, async (request) => {
-    const session = await requireProof(request);
-    const { id } = parseBody(request, endSessionsBody);
+  const ofEndSessions = {
+    does: 'Ends one session by its id; without an id all others.',
+    access: proof,
+    body: endSessionsBody,
+    answers: { 200: acceptedAnswer },
+  };
+  route.post(ACCOUNT_API.endSessions, ofEndSessions, async ({ caller: session, body: { id } }) => {
     if (id === undefined) await deps.takeFromLimit(ACCOUNT_LIMITS.endAllSessionsPerAccount, session.userId);
     await endOtherSessions(deps, session, id);
     return accepted(MESSAGES.sessionsEnded);

@@ -5,17 +5,18 @@ import { id } from '#contract/fields.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { networkHash } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
-import type { RouteDeps } from '#features/accounts/server/route-deps.ts';
 import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
-import { type RightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
+import { rightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { ADDRESS_EXPORTED } from '#features/your-data/server/audit-actions.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { answered } from '#server/http/accepted.ts';
+import { takeForms } from '#server/http/body.ts';
+import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
@@ -25,12 +26,15 @@ import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#serve
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 
+const sentQuery = z.object({ id }).catch({ id: '' });
+
 /**
  * What is kept under an address, for whoever has its mailbox (docs/decisions/0071-your-data.md), and the page
  * after the form `rights`. Expects a scope of its own.
  */
-export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
+  const route = declareRoutes(app, deps);
   const frame = createPageFrame(deps.site);
   neverCache(app);
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
@@ -39,10 +43,13 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const linkedAddress = async (token: string) =>
     (await findLinkedAddress(deps, token)) ?? refuse(LINK_NOT_VALID);
 
-  app.post(RIGHTS_API.ask, async (request): Promise<RightsAnswer> => {
-    const { email, _gotcha = '' } = parseBody(request, rightsBody);
-    await takeFromLimit(YOUR_DATA_LIMITS.rightsPerIp, networkOf(request));
-    await takeFromLimit(YOUR_DATA_LIMITS.rightsADayPerIp, networkOf(request));
+  const ofAsk = {
+    does: 'Mails a link to what is kept under an address. Answers the same for every address.',
+    body: rightsBody,
+    limits: [YOUR_DATA_LIMITS.rightsPerIp, YOUR_DATA_LIMITS.rightsADayPerIp],
+    answers: { 200: rightsAnswer },
+  };
+  route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
     // Nothing is looked up, now or when the mail is written.
     if (_gotcha === '')
@@ -51,18 +58,22 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
         { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email, network: networkHash(deps, request) },
         deps.clock(),
       );
-    return { success: true, ...RIGHTS_WORDS.ask.asked };
+    return answered(RIGHTS_WORDS.ask.asked);
   });
 
-  app.get(RIGHTS_PAGES.link, async (request, reply) => {
-    const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const byLink = { query: rightsQuery, limits: [ACCOUNT_LIMITS.linkPerIp] };
+  const pageByLink = { ...byLink, answers: { 200: 'text/html' }, refuses: [LINK_NOT_VALID] } as const;
+  route.get(RIGHTS_PAGES.link, pageByLink, async ({ reply, query: { token } }) => {
     return sendPage(reply, await keptPage(frame, deps, await linkedAddress(token), token));
   });
 
-  app.post(RIGHTS_API.export, async (request, reply) => {
-    const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofExport = {
+    does: 'Sends all that is kept under an address, as a zip, by the mailed token.',
+    ...byLink,
+    answers: { 200: 'application/zip' },
+    refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
+  } as const;
+  route.post(RIGHTS_API.export, ofExport, async ({ reply, query: { token } }) => {
     const { email, account } = await linkedAddress(token);
     if (account === 'guarded') refuse(NOT_BY_MAILBOX);
     await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
@@ -74,18 +85,25 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
       .send(exportPerson(deps, personOfMailbox(email)));
   });
 
-  app.post(RIGHTS_API.erase, async (request, reply) => {
-    const { token } = parseQuery(request, rightsQuery);
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
+  const ofErase = {
+    does: 'Erases all that is kept under an address that no guarded account has, by the mailed token.',
+    ...byLink,
+    answers: { 200: 'text/html' },
+    refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
+  } as const;
+  route.post(RIGHTS_API.erase, ofErase, async ({ reply, query: { token } }) => {
     const { email } = await linkedAddress(token);
     const erased = await eraseAddress(deps, email);
     if (erased.kind === 'guarded') refuse(NOT_BY_MAILBOX);
     return sendPage(reply, erasedPage(frame, erased));
   });
 
-  app.get(RIGHTS_PAGES.sent, async (request, reply) => {
-    await takeFromLimit(ACCOUNT_LIMITS.linkPerIp, networkOf(request));
-    const id = sentQuery.parse(request.query).id;
+  const ofSent = {
+    query: sentQuery,
+    limits: [ACCOUNT_LIMITS.linkPerIp],
+    answers: { 200: 'text/html', 404: 'text/html' },
+  } as const;
+  route.get(RIGHTS_PAGES.sent, ofSent, async ({ reply, query: { id } }) => {
     const row = await db
       .selectFrom('submissions')
       .select(['id', 'due_at'])
@@ -97,8 +115,6 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return sendPage(reply, sentPage(frame, row));
   });
 }
-
-const sentQuery = z.object({ id }).catch({ id: '' });
 
 /** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {

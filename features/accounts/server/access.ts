@@ -1,0 +1,126 @@
+import type { FastifyRequest } from 'fastify';
+import type { Refusal } from '#contract/errors.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { Access } from '#server/http/declared-routes.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
+import { findProof, refuseUnprovedSession } from './proof.ts';
+import { authenticate, findSession } from './sessions.ts';
+import type { Session } from './sign-in-types.ts';
+
+const COOKIE = {
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'Set by a sign-in. Over HTTPS its name is `__Host-session`.',
+  },
+};
+const BEARER = {
+  bearerToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'From `GET /api/auth/token`; for 15 minutes, while the session lives.',
+  },
+};
+export const PENDING_COOKIE = {
+  pendingCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'pending_verification',
+    description: 'Set by a sign-up.',
+  },
+};
+export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
+
+/** The kinds of callers that routes about accounts know. A declaration names one of them. */
+export function createAccess(deps: AppDeps) {
+  const takeTry = (request: FastifyRequest, session: Session | undefined) =>
+    deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
+
+  /**
+   * The session that a request comes with, by bearer token or cookie; see `authenticate` in `sessions.ts`. Refuses with RATE_LIMITED,
+   * before any is looked at, when too many bearer tokens of a network were none of ours.
+   */
+  const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
+    const { authorization } = request.headers;
+    const credentials = { authorization, token: request.cookies[deps.cookies.session] };
+    if (authorization === undefined) return authenticate(deps, credentials);
+    const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.tokensPerIp, networkOf(request));
+    const session = await authenticate(deps, credentials);
+    if (session !== undefined) await giveBack();
+    return session;
+  };
+  const visitorOf = async (request: FastifyRequest) => {
+    const session = await sessionOf(request);
+    await takeTry(request, session);
+    return session;
+  };
+  const requireSession = async (request: FastifyRequest): Promise<Session> => {
+    const session = await findSession(deps, request.cookies[deps.cookies.session]);
+    await takeTry(request, session);
+    return session ?? refuse(NOT_SIGNED_IN);
+  };
+
+  const bySession = (
+    name: string,
+    needs: string,
+    refuses: readonly Refusal[],
+    check: Access<Session>['check'],
+  ) => ({
+    name,
+    needs,
+    schemes: [COOKIE],
+    refuses: [NOT_SIGNED_IN, ...refuses],
+    check,
+  });
+
+  return {
+    sessionOf,
+    /** Anyone; the handler hears who is signed in. */
+    visitor: {
+      name: 'visitor',
+      needs: 'nothing; a session or a token of one says who calls',
+      schemes: [{}, ...COOKIE_OR_TOKEN],
+      refuses: [],
+      check: visitorOf,
+    } satisfies Access<Session | undefined>,
+    /** Somebody signed in, by cookie or bearer token. */
+    person: {
+      name: 'person',
+      needs: 'a session, or a token of one',
+      schemes: COOKIE_OR_TOKEN,
+      refuses: [NOT_SIGNED_IN],
+      check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
+    } satisfies Access<Session>,
+    /** By cookie only: programs get a token, the owner has the cookie. */
+    session: bySession('session', 'a session', [], requireSession),
+    /** For what brings the code itself: all of a proof but its code. */
+    firstStep: bySession(
+      'first step',
+      `a session with a first step of the last ${PROOF_MINUTES} minutes`,
+      [PROOF_MISSING],
+      async (request) => {
+        const session = await requireSession(request);
+        if ((await findProof(deps, deps.db, session)) === 'none') refuse(PROOF_MISSING);
+        return session;
+      },
+    ),
+    /** The session showed within the last minutes that its owner sits there. */
+    proof: bySession(
+      'proof',
+      `a session with a proof of the last ${PROOF_MINUTES} minutes`,
+      [PROOF_MISSING, DECIDE_FIRST],
+      async (request) => {
+        const session = await requireSession(request);
+        const proof = await findProof(deps, deps.db, session);
+        if (proof !== 'proved') refuseUnprovedSession(proof);
+        return session;
+      },
+    ),
+  };
+}

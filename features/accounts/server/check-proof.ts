@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  FIRST_STEP_NEEDED,
+  PROOF_MISSING,
+  PROOF_REFUSED,
+  SECOND_STEP_NEEDED,
+  SECOND_STEP_REFUSED,
+} from '#features/accounts/refusals.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { takeCode, takeProof } from './devices.ts';
+import { findProof, type ProofResult, proveByTyped, type TypedProof } from './proof.ts';
+import type { Session } from './sign-in-types.ts';
+
+/**
+ * Proves who is signed in by what they typed, within the limits of guessing. A code alone completes a proof that lacks
+ * only that.
+ */
+export async function checkProof(
+  deps: Deps & Pick<AppDeps, 'takeFromLimit' | 'cookies'>,
+  request: FastifyRequest,
+  session: Session,
+  typed: TypedProof,
+): ReturnType<typeof proveByTyped> {
+  const { id: place, userId } = session;
+  const device = request.cookies[deps.cookies.device];
+  const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
+  if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
+  else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  const { code } = typed;
+  if (code !== undefined) taken.push(await takeCode(deps, { userId, code }, device));
+  const result = await proveByTyped(deps, session, typed);
+  if (result === 'proved') for (const giveBack of taken) await giveBack();
+  return result;
+}
+
+/** What is lacking, by the result that proves too little. */
+export const UNPROVED = {
+  'wrong-password': PROOF_REFUSED,
+  'wrong-code': SECOND_STEP_REFUSED,
+  'second-needed': SECOND_STEP_NEEDED,
+  'first-needed': FIRST_STEP_NEEDED,
+  'not-fresh': PROOF_MISSING,
+  refused: PROOF_MISSING,
+};
+
+/** Refuses what proves too little, with the sentence that says what is lacking. */
+export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
+  if (result !== 'proved') refuse(UNPROVED[result]);
+}
+
+/** What a proof that proves too little is refused with, for declarations of routes. */
+export const UNPROVED_REFUSALS = Object.values(UNPROVED);

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Refusal } from '#contract/errors.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { parseBody, parseFields, parseQuery } from './body.ts';
+import { networkOf } from './client-address.ts';
+import type { RateLimit } from './rate-limits.ts';
+
+/** Who may call a route. */
+export type Access<Caller> = {
+  /** Of this kind of callers. */
+  readonly name: string;
+  /** Completes “Needs …”. */
+  readonly needs: string;
+  /** What callers show, as security schemes of OpenAPI by their names: alternatives, of each all that is needed together. */
+  readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
+  /** How callers who may not are refused. */
+  readonly refuses: readonly Refusal[];
+  /** Answers who calls, or refuses. */
+  readonly check: (request: FastifyRequest) => Promise<Caller>;
+};
+
+/** What is answered by each status of success: the JSON by its schema, anything else by its media type. */
+type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
+
+/** What a route needs and answers. All of it is checked before the handler runs, in the order of this type. */
+export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
+  /** Anyone, where it is absent. */
+  readonly access?: Access<Caller>;
+  /** Of the parameters in the path. */
+  readonly path?: z.ZodType<Path>;
+  readonly query?: z.ZodType<Query>;
+  readonly body?: z.ZodType<Body>;
+  /** Each counts one try of the caller’s network. */
+  readonly limits?: readonly RateLimit[];
+  /** Bytes of the body; those of the whole site where it is absent. */
+  readonly bodyLimit?: number;
+  /** A sentence for the description of the API. Pages have none, and are not described there. */
+  readonly does?: string;
+  readonly answers: A;
+  /** Refusals of the handler. Those of `access`, fields and limits come from the declaration. */
+  readonly refuses?: readonly Refusal[];
+};
+
+/** A declaration without the types of its parts: `open-api.ts` and the access matrix read it. */
+export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    declared?: DeclaredRoute;
+  }
+}
+
+export type RouteRequest<Caller, Path, Query, Body> = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Undefined where anyone may call. */
+  readonly caller: Caller;
+  /** Parsed by the schemas of the route; undefined where it has none. */
+  readonly path: Path;
+  readonly query: Query;
+  readonly body: Body;
+  /** Uncounts what `limits` counted. */
+  readonly giveBack: () => Promise<void>;
+};
+
+type AnswerOf<A extends Answers> = A[keyof A] extends infer S
+  ? S extends z.ZodType
+    ? z.input<S>
+    : FastifyReply
+  : never;
+
+type AddRoute = <
+  const A extends Answers,
+  Caller = undefined,
+  Path = undefined,
+  Query = undefined,
+  Body = undefined,
+>(
+  path: string,
+  needs: RouteNeeds<Caller, Path, Query, Body, A>,
+  handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
+) => void;
+
+type Method = 'get' | 'post' | 'delete' | 'options';
+type Routes = Readonly<Record<Method, AddRoute>>;
+
+/** Adds routes that say what they need (docs/decisions/0079-routes-say-what-they-need.md). */
+export function declareRoutes(
+  app: FastifyInstance,
+  { takeFromLimit }: Pick<AppDeps, 'takeFromLimit'>,
+): Routes {
+  const add =
+    (method: Uppercase<Method>): AddRoute =>
+    (url, needs, handle) => {
+      const { access, path, query, body, limits = [], bodyLimit } = needs;
+      app.route({
+        method,
+        url,
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
+        config: { declared: needs as DeclaredRoute },
+        handler: async (request, reply) => {
+          const asked = {
+            request,
+            reply,
+            caller: await access?.check(request),
+            path: path && parseFields(request.params, path),
+            query: query && parseQuery(request, query),
+            body: body && parseBody(request, body),
+          };
+          const network = networkOf(request);
+          const taken: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
+          for (const limit of limits) taken.push(await takeFromLimit(limit, network));
+          const giveBack = async () => {
+            for (const give of taken) await give();
+          };
+          return handle({ ...asked, giveBack } as Parameters<typeof handle>[0]);
+        },
+      });
+    };
+  return { get: add('GET'), post: add('POST'), delete: add('DELETE'), options: add('OPTIONS') };
+}
