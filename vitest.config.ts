@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,content,features,server,web,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
+            '{contract,content,features,server,web,pages,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
           ],
           exclude: [...NEVER, ...INTEGRATION],
         },

@@ -5,11 +5,11 @@ export type Feature = {
   readonly title: string;
   readonly description: string;
   readonly icon: FeatureIcon;
-  /** What the tile shows beside its words. `web/pages/features/feature-picture.tsx` draws it. */
+  /** What the tile shows beside its words. `pages/features/feature-picture.tsx` draws it. */
   readonly picture: FeaturePicture;
 };
 
-/** Drawn in `web/pages/features/feature-icons.ts`. */
+/** Drawn in `pages/features/feature-icons.ts`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';

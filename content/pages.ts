@@ -7,7 +7,7 @@ import { PAGES } from './page-paths.ts';
  */
 export type SitePage = {
   /**
-   * Its screen is the file of this name: `/about` is `web/pages/about/about.tsx`. What code links to by name has its
+   * Its screen is the file of this name: `/about` is `pages/about/about.tsx`. What code links to by name has its
    * path in `PAGES`; another page writes it here.
    */
   readonly path: `/${string}`;

@@ -112,7 +112,7 @@ export const PRICING = {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Exact; true for `YEARLY_SHARE` in web/pages/pricing/prices.ts. */
+    /** Exact; true for `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
   },
   plans: {

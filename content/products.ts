@@ -6,7 +6,7 @@ import type { NextStep } from './next-step.ts';
 export type Product = {
   readonly title: string;
   readonly description: string;
-  /** Its drawing in web/pages/product/product-drawings.tsx. */
+  /** Its drawing in pages/product/product-drawings.tsx. */
   readonly icon: ProductIcon;
   /** How many of `PRODUCTS_PAGE.stages` it has reached, 1 being the first. */
   readonly stage: 1 | 2 | 3 | 4;

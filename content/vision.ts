@@ -7,7 +7,7 @@ export type Promised = {
   readonly kept: string;
 };
 
-/** Drawn in `web/pages/vision/vision-icons.ts`. */
+/** Drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
 /** In the order of docs/product.md, "Marketing pages". The drawing has a star for each of eight; another number needs another drawing. */

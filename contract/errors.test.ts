@@ -40,7 +40,7 @@ test('every refusal has a code of its own, a status and a sentence', () => {
 });
 
 test('pages ask only for codes that there are', () => {
-  const pages = globSync('{web,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  const pages = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !file.includes('.test.'),
   );
   const text = pages.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = globSync('{content,contract,features,generate,server,web}/**/*.{ts,tsx}', {
+const SOURCES = globSync('{content,contract,features,generate,pages,server,web}/**/*.{ts,tsx}', {
   cwd: ROOT,
 }).filter((path) => !/\.test\.tsx?$/.test(path));
 

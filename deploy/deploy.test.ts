@@ -276,7 +276,9 @@ function packagesOfTheServer(): string[] {
         (name) => `${folder}/${name}`,
       ),
     )
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^server\/testing/.test(path))
+    .filter(
+      (path) => path.endsWith('.ts') && !/\.test\.ts$|^server\/testing|^features\/[^/]+\/web\//.test(path),
+    )
     .flatMap((path) => [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([a-z@][^']*)'/g)])
     .map(([, name]) =>
       (name ?? '')

@@ -85,7 +85,7 @@ it('docs/settings.md describes each setting, and no other', () => {
 
 /** Everything that may name a decision record; the history of versions names those of its time. */
 const FILES = globSync(
-  ['*.{md,ts}', '{bench,content,contract,deploy,docs,e2e,features,generate,scripts,server,web}/**/*'],
+  ['*.{md,ts}', '{bench,content,contract,deploy,docs,e2e,features,generate,pages,scripts,server,web}/**/*'],
   { cwd: ROOT, exclude: ['CHANGELOG.md', 'server/testing/releases'], withFileTypes: true },
 ).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
 

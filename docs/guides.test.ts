@@ -10,6 +10,7 @@ const NEEDED = [
   'contract',
   'content',
   'features',
+  'pages',
   'server',
   'web',
   'e2e/fakes',

@@ -32,7 +32,7 @@ describe('pages', () => {
     [{ ...page, title: ' ' }, ['content/pages.ts, page “/about”: “title” must not be empty, is “ ”.']],
     [
       { ...page, path: '/moon' as const },
-      ['content/pages.ts, page “/moon”: has no screen, please write web/pages/moon/moon.tsx.'],
+      ['content/pages.ts, page “/moon”: has no screen, please write pages/moon/moon.tsx.'],
     ],
   ])('%j', (entry, sentences) => expect(mistakesInPages([entry], root)).toEqual(sentences));
 });

@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
 const ROOT = join(import.meta.dirname, '..');
 
 /** Every source file of one side, without its tests. */
-function sourcesOf(side: 'server' | 'web'): readonly { file: string; text: string }[] {
+function sourcesOf(side: 'server' | '{web,pages}'): readonly { file: string; text: string }[] {
   return globSync(`{,features/*/}${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file))
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
@@ -72,7 +72,7 @@ describe('the register of data', () => {
   });
 
   test('[P-141] names every storage key of the pages, because all of them go through the typed storage', () => {
-    const untyped = sourcesOf('web').flatMap(({ file, text }) =>
+    const untyped = sourcesOf('{web,pages}').flatMap(({ file, text }) =>
       [
         ...text.matchAll(
           /\b(?:local|session)Storage\??\.\w+|: (?:Pick<)?Storage\b|document\.cookie|indexedDB/g,

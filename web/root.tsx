@@ -17,11 +17,11 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
+import { useUsageCounting } from '#features/accounts/web/usage/use-usage-counting.ts';
+import { useVisitCounting } from '#features/analytics/web/use-visit-counting.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { useUsageCounting } from './account/usage/use-usage-counting.ts';
-import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
-import { watchErrors } from './features/errors/watch-errors.ts';
-import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
+import { watchErrors } from '#features/client-errors/web/watch-errors.ts';
+import { useDevtoolsGuard } from '#features/devtools-guard/web/use-devtools-guard.ts';
 import { BrokenView } from './shell/broken-view.tsx';
 import { firstPaint } from './shell/first-paint.ts';
 import { Frame } from './shell/frame.tsx';
@@ -144,7 +144,7 @@ export default function Root() {
   return isBare ? <BarePage /> : <FramedPage />;
 }
 
-/** The popup of a provider, see account/social/callback.tsx. */
+/** The popup of a provider, see features/social-sign-in/web/callback.tsx. */
 function BarePage() {
   useThemeFollowing();
   return <Outlet />;

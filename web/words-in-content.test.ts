@@ -46,7 +46,7 @@ function wordsIn(path: string): readonly string[] {
 }
 
 test('no page, part or script of the browser has words of its own: they stand in content', () => {
-  const paths = globSync('web/**/*.{ts,tsx}', { cwd: ROOT });
+  const paths = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT });
   const own = paths.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
   expect(own.length).toBeGreaterThan(200);
   expect(own.flatMap(wordsIn)).toEqual([]);

@@ -38,7 +38,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
       (line) => `import { DINNER } from '#content/dinner.ts';\n${line}`,
     );
     copy.insert(definitions, /^export const FORM_DEFINITIONS.* = \[$/m, snippetOf(guide, 2));
-    copy.write('web/pages/dinner/dinner.tsx', snippetOf(guide, 3));
+    copy.write('pages/dinner/dinner.tsx', snippetOf(guide, 3));
   },
 
   'add-a-plan': (copy) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ROOMS = ['content', 'contract', 'features', 'server', 'web'];
+const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 
 /** Test files, and the folder of what only tests use. */
 const ONLY_FOR_TESTS = /\.test\.tsx?$|^server\/testing\//;

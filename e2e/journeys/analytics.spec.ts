@@ -113,7 +113,7 @@ test('a page that is not there reports the path that was asked for, and the host
   expect(body).not.toContain('SECRET');
 });
 
-// What else counts as a wish is in web/features/analytics/may-count.test.ts.
+// What else counts as a wish is in features/analytics/web/may-count.test.ts.
 test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({
   page,
 }) => {

@@ -3,7 +3,7 @@ import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
-import { formatRupees, priceOf, savedInYear } from '#web/pages/pricing/prices.ts';
+import { formatRupees, priceOf, savedInYear } from '#pages/pricing/prices.ts';
 import { enlargeText, PHONE } from '../support/accessible.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { Keyboard } from '../support/keyboard.ts';

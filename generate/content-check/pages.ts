@@ -22,7 +22,7 @@ export function mistakesInPages(pages: readonly SitePage[], root: string): reado
     const found = PAGE.safeParse(page);
     if (!found.success) return sentencesFor(where, found.error, page);
     const name = page.path === '/' ? '/home' : page.path;
-    const screen = `web/pages${name}${name}.tsx`;
+    const screen = `pages${name}${name}.tsx`;
     return existsSync(join(root, screen)) ? [] : [`${where}: has no screen, please write ${screen}.`];
   });
 }

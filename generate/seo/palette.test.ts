@@ -12,8 +12,8 @@ test('the browser’s bars have the colour of the ground', () => {
 });
 
 test('the warning keeps its colour when the dawn changes', () => {
-  expect(read('web/pages/pricing/pricing.css')).toMatch(/\.plans-warning \{[^}]*var\(--warning\)/);
-  expect(read('web/pages/pricing/pricing.css')).not.toContain('var(--dawn-');
+  expect(read('pages/pricing/pricing.css')).toMatch(/\.plans-warning \{[^}]*var\(--warning\)/);
+  expect(read('pages/pricing/pricing.css')).not.toContain('var(--dawn-');
   expect(read('content/colours.css')).toMatch(/--warning: oklch\(/);
 });
 
@@ -22,14 +22,14 @@ test.each([
   'web/styles/page-head.css',
   'web/styles/roofs.css',
   'web/styles/closing.css',
-  'web/pages/team/team.css',
+  'pages/team/team.css',
 ])('%s, which draws on many pages, takes its colours from content', (file) => {
   // Black and transparent are what masks are made of.
   expect(read(file).match(/oklch\((?!0 0 0)[^)]*\)|#[\da-f]{3,8}\b|var\(--dawn-[^)]*\)/gi)).toBeNull();
 });
 
 test('every colour of content is used', () => {
-  const styles = globSync(['{content,web,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
+  const styles = globSync(['{content,web,pages,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
     cwd: ROOT,
   });
   const uses = styles.map(read).join('\n');

@@ -21,6 +21,7 @@ const SITE = {
   inputs: [
     ...COMMON,
     'web',
+    'pages',
     'vite.config.ts',
     'react-router.config.ts',
     'generate/letters',

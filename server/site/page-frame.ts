@@ -39,7 +39,7 @@ function frameOf(built: string): string {
   return (MAIN.test(built) ? built : BARE).replace(NOTHING_RUNS, '').replace(OF_ANOTHER_PAGE, '');
 }
 
-/** A page of ours with this heading. Its classes are those of `web/features/forms/forms.css`. */
+/** A page of ours with this heading. Its classes are those of `features/forms/web/forms.css`. */
 export function headedPage(frame: PageFrame, title: string, parts: readonly string[]): string {
   return frame(
     `${title} — ${BRAND.product}`,
@@ -96,7 +96,7 @@ export function answerAsPages(
   });
 }
 
-/** A notice in a page for browsers without JavaScript, like `web/features/notices/notice.tsx`, and its version for the form. */
+/** A notice in a page for browsers without JavaScript, like `features/forms/web/notice.tsx`, and its version for the form. */
 export function noticeHtml(name: NoticeName): string {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];

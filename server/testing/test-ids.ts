@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const TEST_FILES =
-  '{bench,content,contract,deploy,docs,e2e,features,generate,scripts,server,web}/**/*.{test,spec}.{ts,tsx}';
+  '{bench,content,contract,deploy,docs,e2e,features,generate,pages,scripts,server,web}/**/*.{test,spec}.{ts,tsx}';
 const ID = /['`]\[([PVA][\d.-]+)\] /g;
 
 /**

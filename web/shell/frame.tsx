@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { LazyChat } from '#web/features/chat/lazy-chat.tsx';
-import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
+import { LazyChat } from '#features/chat/web/lazy-chat.tsx';
+import { useTokenSync } from '#features/tokens/web/use-token-sync.ts';
 import { useConfirmedSession } from '#web/session/session.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';

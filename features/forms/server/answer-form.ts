@@ -82,7 +82,7 @@ type FailurePage = {
 
 /**
  * The page of a refused form, for browsers without JavaScript: the problems, and the form with everything that was
- * typed. Its classes are those of `web/features/forms/forms.css`.
+ * typed. Its classes are those of `features/forms/web/forms.css`.
  */
 function failurePage(page: FailurePage, frame: PageFrame): string {
   return frame(

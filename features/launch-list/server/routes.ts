@@ -125,7 +125,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The same field as in `web/features/launch-list/join-form.tsx`, with what was typed. */
+/** The same field as in `features/launch-list/web/join-form.tsx`, with what was typed. */
 function field(typed: string): string {
   return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${escapeHtml(WORDS.email)}</label>

@@ -118,7 +118,7 @@ export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said,
   ]);
 }
 
-/** The same field as in `web/pages/rights/rights.tsx`. */
+/** The same field as in `features/your-data/web/rights.tsx`. */
 function askAgain(typed: string): string {
   const { email, submit } = RIGHTS_WORDS.ask;
   return `<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">

@@ -1,0 +1,82 @@
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { isSameName } from '#contract/display-name.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
+import { isGuarded, readSecurity } from '#features/accounts/web/security/prove-calls.ts';
+import ProveIdentity from '#features/accounts/web/security/prove-identity.tsx';
+import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
+import type { RedirectAnswer } from '#features/social-sign-in/web/redirect-answer.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { DeletionProof } from './profile-api.ts';
+
+const WORDS = PROFILE_WORDS.deletion;
+
+type DeleteDialogProps = {
+  /** Whose name must be typed. */
+  readonly user: UserRecord;
+  /** The result of a redirect to a provider that this dialog started. */
+  readonly arrived: RedirectAnswer | null;
+  readonly onDelete: (proof: DeletionProof) => void;
+  readonly onClose: () => void;
+};
+
+/** Confirms a deletion by name, and asks once more who it is (docs/product.md, "Deletion"). Opens when rendered. */
+export default function DeleteDialog({
+  user: { name, email },
+  arrived,
+  onDelete,
+  onClose,
+}: DeleteDialogProps) {
+  const { loaded, reload } = useLoaded(readSecurity);
+  const security = loaded.kind === 'loaded' ? loaded.data : null;
+  // The password alone is enough: it goes with the name, and nothing else is offered.
+  const byPassword = security?.hasPassword && !isGuarded(security);
+
+  return (
+    <Modal
+      id="delete"
+      title={WORDS.title}
+      text={byPassword ? WORDS.text : WORDS.textWithoutPassword}
+      onCancel={onClose}
+    >
+      <ProveIdentity
+        security={security}
+        email={email}
+        purpose="deletion"
+        words={WORDS}
+        arrived={arrived}
+        takePassword={byPassword ? (password) => onDelete({ name, password }) : undefined}
+        check={(values) =>
+          isSameName(name, String(values.get('name')))
+            ? []
+            : [{ field: 'name', message: ACCOUNT_ERRORS.NAME_MISMATCH }]
+        }
+        onProved={() => onDelete({ name })}
+        onCancel={onClose}
+      >
+        {(problems) => (
+          <>
+            <TextField
+              label={WORDS.name}
+              name="name"
+              autoComplete="off"
+              defaultValue={arrived ? name : ''}
+              dir="auto"
+              hint={
+                <>
+                  {WORDS.nameHint} <bdi>{name}</bdi>
+                </>
+              }
+              problem={problems.name}
+            />
+            {loaded.kind !== 'loaded' && (
+              <NotLoaded loaded={loaded} words={WORDS} height="h-20" reload={reload} />
+            )}
+          </>
+        )}
+      </ProveIdentity>
+    </Modal>
+  );
+}

@@ -1,0 +1,234 @@
+import { useEffect, useRef, useState } from 'react';
+import { PAGES } from '#content/page-paths.ts';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
+import { LateJoinForm } from '#features/launch-list/web/late-join-form.tsx';
+import type { CallResult } from '#web/api/call-api.ts';
+import { keepDraft, readDraft } from '#web/session/drafts.ts';
+import { forgetAccount, sessionStore } from '#web/session/session.ts';
+import { hasTyped } from '#web/session/use-draft.ts';
+import { useLeavePage } from '#web/session/use-leave-page.ts';
+import { useSignOut } from '#web/session/use-sign-out.ts';
+import { Button } from '#web/ui/button.tsx';
+import { initialOf } from '#web/ui/initial-of.ts';
+import { Link } from '#web/ui/link.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { usePart } from '#web/ui/use-part.ts';
+import { longDate } from './dates.ts';
+import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
+import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
+import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
+
+const loadDeleteDialog = () => import('./delete-dialog.tsx');
+
+const FORM_ID = 'profile-details';
+
+/** Header, stats, details and deletion of one person's profile (docs/product.md, "Profile"). */
+export function Profile({ user }: { readonly user: UserRecord }) {
+  const leavePage = useLeavePage();
+  const signOut = useSignOut();
+  const [arrived, forgetArrived] = useArrivedForDeletion();
+  const [asking, setAsking] = useState(arrived !== null);
+  const DeleteDialog = usePart(loadDeleteDialog, asking);
+  const { busy: deleting, run: runDeletion } = useBusy();
+  const { editing, version, edit, cancel, form } = useProfileEditing(user);
+  const unsaved = useUnsavedChanges(editing ? () => hasTyped(form.formProps.ref) : null, () =>
+    keepDraft(user.id, 'profile'),
+  );
+
+  function stopAsking() {
+    setAsking(false);
+    forgetArrived();
+  }
+
+  async function remove(proof: DeletionProof) {
+    const id = toast.loading(MESSAGES.deletingAccount);
+    const result = await deleteAccount(user, proof);
+    if (result.kind !== 'ok') {
+      tellFailure(ACCOUNT_ERRORS.WRONG_PASSWORD, result, id);
+      return;
+    }
+    unsaved.letPass();
+    await leavePage(PAGES.homeAlias);
+    forgetUsage();
+    forgetAccount();
+    toast.success(MESSAGES.accountDeleted, { id });
+  }
+
+  return (
+    <>
+      <div className="page-width profile">
+        <header className="profile-head">
+          <div className="profile-who">
+            <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+              {initialOf(user.name)}
+            </span>
+            <div className="max-w-full grow">
+              <h1 dir="auto" className="text-left text-heading hyphens-manual" data-testid="profile-name">
+                {user.name}
+              </h1>
+              <p className="text-soft">{user.email}</p>
+              <p className="text-soft">
+                {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
+              </p>
+            </div>
+          </div>
+          <div className="flex flex-wrap gap-x-2.5 gap-y-3">
+            <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+            <Link to={PAGES.security} className="button button-quiet">
+              {PROFILE_WORDS.security}
+            </Link>
+            <Link to={PAGES.yourData} className="button button-quiet">
+              {PROFILE_WORDS.yourData}
+            </Link>
+            <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
+            <div className="profile-delete">
+              <Button
+                look="danger"
+                busy={deleting !== null}
+                busyLabel={MESSAGES.deletingAccount}
+                onClick={() => setAsking(true)}
+              >
+                {PROFILE_WORDS.deleteAccount}
+              </Button>
+            </div>
+          </div>
+        </header>
+
+        <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
+        <StatCards updatedAt={user.updated_at} />
+        {unsaved.dialog}
+        {asking && DeleteDialog && (
+          <DeleteDialog
+            user={user}
+            arrived={arrived}
+            onDelete={(proof) => {
+              stopAsking();
+              void runDeletion(true, () => remove(proof));
+            }}
+            onClose={stopAsking}
+          />
+        )}
+      </div>
+      {!editing && (
+        <NextStep {...PROFILE_WORDS.next}>
+          <LateJoinForm />
+        </NextStep>
+      )}
+    </>
+  );
+}
+
+/** The fixed sentence and, below it, the reason, unless the sentence or a field names it already. */
+function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { kind: 'ok' }>, id: string) {
+  const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
+  toast.error(
+    <>
+      <span className="block">{sentence}</span>
+      {!isNamed && <span className="block text-small text-soft">{failure(result).text}</span>}
+    </>,
+    { id },
+  );
+}
+
+/** View mode and edit mode: a save that fails stays in edit mode with everything typed (docs/product.md, "Profile"). */
+function useProfileEditing(user: UserRecord) {
+  const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
+  // A new key remounts the form, which resets its uncontrolled fields to the record.
+  const [version, setVersion] = useState(0);
+
+  function close() {
+    keepDraft(user.id, 'profile');
+    setEditing(false);
+    setVersion((count) => count + 1);
+  }
+
+  const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
+    const edited = fieldsIn(values);
+    const id = toast.loading(MESSAGES.updatingProfile);
+    const result = await saveProfile(user, edited);
+    if (result.kind === 'ok') {
+      // Another product server may send no record (docs/product.md, "Product API").
+      sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
+      close();
+      toast.success(MESSAGES.profileUpdated, { id });
+      return [];
+    }
+    tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result, id);
+    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+    return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
+  });
+
+  return {
+    editing,
+    version,
+    form,
+    edit: () => setEditing(true),
+    cancel: () => {
+      close();
+      form.clearProblems();
+    },
+  };
+}
+
+type EditButtonsProps = {
+  readonly editing: boolean;
+  readonly busy: boolean;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+};
+
+function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+
+  // The pressed button is unmounted, so move the focus into the form, and back afterwards.
+  useEffect(() => {
+    if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
+    else if (wasEditing.current) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
+  if (!editing) {
+    return (
+      <Button key="edit" ref={editButton} look="dawn" onClick={onEdit}>
+        {PROFILE_WORDS.edit}
+      </Button>
+    );
+  }
+  return (
+    <>
+      {/* Keeps the next button from moving under the finger. */}
+      <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
+        {PROFILE_WORDS.edit}
+      </span>
+      <div className="profile-saving">
+        <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
+          {PROFILE_WORDS.save}
+        </Button>
+        <Button key="cancel" onClick={onCancel}>
+          {PROFILE_WORDS.cancel}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function fieldsIn(values: FormData): ProfileFields {
+  const edited = PROFILE_FIELD_LIST.map(([name, { kind }]) => {
+    const text = String(values.get(name) ?? '');
+    return [name, kind === 'line' ? text.trim() : text];
+  });
+  return Object.fromEntries(edited) as ProfileFields;
+}

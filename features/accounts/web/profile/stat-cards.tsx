@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { PROFILE_WORDS } from '#content/profile.ts';
+import { timeSpentText } from '#features/accounts/web/usage/usage-stats.ts';
+import { setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
+import { useUsage } from '#features/accounts/web/usage/use-usage.ts';
+import { Button } from '#web/ui/button.tsx';
+import { longDate } from './dates.ts';
+
+const WORDS = PROFILE_WORDS.stats;
+
+/** Time spent, visits and the last update of the profile (docs/product.md, "Usage stats"). */
+export function StatCards({ updatedAt }: { readonly updatedAt: string }) {
+  const { totalTimeSpent, trackTime, totalVisits } = useUsage();
+  return (
+    <section aria-labelledby="stats-title">
+      <h2 id="stats-title" className="text-title">
+        {WORDS.title}
+      </h2>
+      <p className="mt-1 text-small text-soft">{WORDS.hint}</p>
+      <div className="stat-cards">
+        <StatCard label={WORDS.timeSpent} value={timeSpentText(totalTimeSpent)} testId="time-spent">
+          <Button small onClick={() => setTracking(!trackTime)}>
+            {trackTime ? WORDS.stop : WORDS.start}
+          </Button>
+          {trackTime && <p className="stat-live">{WORDS.tracking}</p>}
+        </StatCard>
+        <StatCard label={WORDS.visits} value={String(totalVisits)} testId="total-visits" />
+        <StatCard label={WORDS.updated} value={longDate(updatedAt)} testId="last-update" />
+      </div>
+    </section>
+  );
+}
+
+type StatCardProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly testId: string;
+  readonly children?: ReactNode;
+};
+
+function StatCard({ label, value, testId, children }: StatCardProps) {
+  return (
+    <div className="card stat-card" data-testid={`${testId}-card`}>
+      <h3 className="font-text text-small leading-snug font-medium tracking-normal text-soft">{label}</h3>
+      <p className="stat-value" data-testid={testId}>
+        {value}
+      </p>
+      {children}
+    </div>
+  );
+}

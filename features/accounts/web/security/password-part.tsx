@@ -1,0 +1,42 @@
+import { SECURITY_WORDS } from '#content/security.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { usePart } from '#web/ui/use-part.ts';
+import { ChangeForm } from './change-form.tsx';
+import { changePassword } from './security-api.ts';
+import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+
+const WORDS = SECURITY_WORDS.password;
+
+/** Changes the password, or sets the first one. */
+export function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPartProps) {
+  return (
+    <SecurityPart id="password" title={WORDS.title} lead={hasPassword ? WORDS.isSet : WORDS.isNotSet}>
+      <ChangeForm
+        {...parts}
+        label={hasPassword ? WORDS.change : WORDS.set}
+        words={WORDS}
+        action={ACCOUNT_API.password}
+        send={(values) => changePassword(String(values.get('password')))}
+      >
+        {(problems) => (
+          <>
+            <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+            <Field problem={problems.password} email={email} />
+          </>
+        )}
+      </ChangeForm>
+    </SecurityPart>
+  );
+}
+
+const loadField = async () => {
+  const { NewPasswordField } = await import('#features/accounts/web/sign-in/new-password-field.tsx');
+  return { default: NewPasswordField };
+};
+
+/** Comes when the form is opened. */
+function Field({ problem, email }: { readonly problem: string | undefined; readonly email: string }) {
+  const NewPasswordField = usePart(loadField, true);
+  if (!NewPasswordField) return null;
+  return <NewPasswordField label={WORDS.field} problem={problem} email={() => email} autoFocus />;
+}

@@ -1,0 +1,254 @@
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
+import { CODE_WORDS } from '#content/code.ts';
+import { PROOF_WORDS } from '#content/proof.ts';
+import type { FieldProblem } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
+import { failure, isMoreNeeded, socialFailure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
+import { type PasskeyResult, proveByPasskey } from '#features/passkeys/web/passkeys.ts';
+import { NEVER_FRESH, PROVIDER_NAMES, type Provider } from '#features/social-sign-in/contract.ts';
+import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
+import type { RedirectAnswer } from '#features/social-sign-in/web/redirect-answer.ts';
+import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
+import { CODE_SENTENCES, CodeField } from '#features/two-step/web/code-field.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { LinkWithState } from '#web/ui/link-with-state.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { isGuarded, proveByCode, proveByPassword, type Security } from './prove-calls.ts';
+
+type Step = 'first' | 'second' | 'proved';
+
+type ProveIdentityProps = {
+  /** Null until the server has told it. */
+  readonly security: Security | null;
+  readonly email: string;
+  /** `deletion`: a redirect to a provider comes back to the profile. */
+  readonly purpose: 'proof' | 'deletion';
+  readonly words: {
+    readonly submit: string;
+    readonly passkey: string;
+    readonly continueWith: string;
+    readonly waiting: string;
+    readonly provedBy?: string;
+  };
+  /** What a redirect to a provider came back with. */
+  readonly arrived?: RedirectAnswer | null;
+  /** What follows asks for the code itself. */
+  readonly codeFollows?: boolean;
+  /** In place of sending the password here, where what follows does. */
+  readonly takePassword?: ((password: string) => void) | undefined;
+  /** What else has to be right, and is asked above. */
+  readonly check?: (values: FormData) => readonly FieldProblem[];
+  readonly children?: (problems: Readonly<Record<string, string>>) => ReactNode;
+  readonly onProved: () => void;
+  readonly onCancel: () => void;
+};
+
+/**
+ * Asks who is signed in to show once more that it is them: with a passkey, or with a first step (the password or a provider), which a
+ * code or a passkey follows where the account is guarded.
+ */
+export default function ProveIdentity({
+  security,
+  email,
+  purpose,
+  words,
+  arrived = null,
+  codeFollows = false,
+  takePassword,
+  check = () => [],
+  children,
+  onProved,
+  onCancel,
+}: ProveIdentityProps) {
+  const { pathname } = useLocation();
+  const [notice, setNotice] = useState(() => noticeOf(arrived, purpose));
+  const [moved, setMoved] = useState(() => stepAfter(arrived));
+  const prompt = useBusy();
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onProved,
+    onCodeNeeded: askForSecond,
+  });
+
+  const step = moved ?? (security?.needsCode ? 'second' : 'first');
+  const { hasPassword = false, hasSecondStep = false, recoveryCodesLeft = 0 } = security ?? {};
+  const hasPasskey = security !== null && security.passkeys.length > 0;
+  const onlyRecovery = hasPasskey && !hasSecondStep;
+  const asksPassword = step === 'first' && hasPassword;
+  const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
+  const neverAlone = security === null || isGuarded(security) ? null : NEVER_FRESH;
+  const joined = new Set(security?.providers.map(({ provider }) => provider));
+  const providers = step === 'first' && !takePassword ? [...joined] : [];
+  const offered = providers.filter((provider) => provider !== neverAlone);
+
+  const { busy, problems, show, formProps } = useCheckedForm(
+    {
+      password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
+      ...CODE_SENTENCES,
+    },
+    async (values) => {
+      setNotice(null);
+      const wrong = check(values);
+      if (wrong.length > 0) return wrong;
+      const password = String(values.get('password'));
+      if (step === 'proved') onProved();
+      else if (asksCode) return take(await proveByCode(String(values.get('code'))), 'code');
+      else if (asksPassword && password === '') focusOn('password');
+      else if (asksPassword && takePassword) takePassword(password);
+      else if (asksPassword) return take(await proveByPassword(password), 'password');
+      else if (hasPasskey) await askForPasskey();
+      else if (offered[0]) continueWith(offered[0]);
+      return [];
+    },
+  );
+
+  function focusOn(field: string) {
+    formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  }
+
+  /** Does it once what is asked above is right. */
+  function whenRight(go: () => void) {
+    const wrong = check(new FormData(formProps.ref.current ?? undefined));
+    show(wrong);
+    if (wrong.length === 0) go();
+  }
+
+  function continueWith(provider: Provider) {
+    press({ provider, purpose, remember: false });
+  }
+
+  async function askForPasskey() {
+    setNotice(null);
+    const result = await prompt.run(true, proveByPasskey);
+    if (result) take(result);
+  }
+
+  function askForSecond() {
+    if (codeFollows) onProved();
+    else setMoved('second');
+  }
+
+  /** Goes on after an answer of the server. Returns what is wrong with the field that was sent. */
+  function take(result: PasskeyResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
+    if (result.kind === 'ok') onProved();
+    else if (isMoreNeeded(result)) askForSecond();
+    else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
+      flushSync(() => {
+        setMoved('first');
+        setNotice(failure(result));
+      });
+      focusOn('password');
+    } else if (field && result.kind === 'refused' && result.status === 403)
+      return [{ field, message: result.refusal.message }];
+    else if (result.kind !== 'cancelled') setNotice(failure(result));
+    return [];
+  }
+
+  const look = purpose === 'deletion' ? 'danger' : 'quiet';
+  const submit = (asksPassword || asksCode || step === 'proved') && (
+    <Button type="submit" look={purpose === 'deletion' ? 'danger' : 'dawn'} busy={busy}>
+      {words.submit}
+    </Button>
+  );
+
+  return (
+    <form {...formProps} className="delete-form">
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
+      {children?.(problems)}
+      {step === 'proved' && arrived && words.provedBy && (
+        <p role="status">{named(words.provedBy, arrived.provider)}</p>
+      )}
+      {step === 'second' && (
+        <p className="text-soft">{secondLead({ hasPasskey, hasSecondStep, asksCode })}</p>
+      )}
+      {hasPasskey && step !== 'proved' && (
+        <Button
+          key={step}
+          look={look}
+          busy={prompt.busy !== null}
+          autoFocus={step === 'second' && !asksCode}
+          onClick={() => whenRight(() => void askForPasskey())}
+        >
+          {words.passkey}
+        </Button>
+      )}
+      {asksPassword && (
+        <>
+          {/* For password managers, which would take a name above for it. */}
+          <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+          <PasswordField
+            label={PROOF_WORDS.password}
+            name="password"
+            autoComplete="current-password"
+            required={purpose === 'proof'}
+            problem={problems.password}
+          />
+        </>
+      )}
+      {asksCode && (
+        <CodeField
+          label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
+          problem={problems.code}
+          autoFocus
+        />
+      )}
+      {purpose === 'proof' && submit}
+      {offered.map((provider) => (
+        <Button
+          key={provider}
+          look={look}
+          aria-busy={waitingFor === provider || undefined}
+          onClick={() => whenRight(() => continueWith(provider))}
+        >
+          {waitingFor !== provider && <ProviderIcon provider={provider} />}
+          {named(words.continueWith, provider)}
+        </Button>
+      ))}
+      <div role="status">{waitingFor && <p className="text-soft">{named(words.waiting, waitingFor)}</p>}</div>
+      {security !== null && step === 'first' && !hasPassword && (
+        <p className="text-small text-soft">
+          {neverAlone && providers.includes(neverAlone)
+            ? named(PROOF_WORDS.neverAlone, neverAlone)
+            : PROOF_WORDS.noPassword}{' '}
+          <LinkWithState to={authPath('reset', pathname)} state={{ email }} className="text-link">
+            {PROOF_WORDS.setPassword}
+          </LinkWithState>
+        </p>
+      )}
+      <div className={purpose === 'deletion' ? 'flex flex-wrap justify-end gap-3' : 'grid'}>
+        <Button onClick={onCancel}>{PROOF_WORDS.cancel}</Button>
+        {purpose === 'deletion' && submit}
+      </div>
+    </form>
+  );
+}
+
+/** What may follow the first step. */
+function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode: boolean }): string {
+  if (!has.hasPasskey) return CODE_WORDS.lead;
+  if (has.hasSecondStep) return PROOF_WORDS.passkeyOrApp;
+  return has.asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
+}
+
+function stepAfter(arrived: RedirectAnswer | null): Step | null {
+  if (arrived?.outcome === 'proved') return 'proved';
+  return arrived?.outcome === 'code-needed' ? 'second' : null;
+}
+
+function noticeOf(arrived: RedirectAnswer | null, purpose: 'proof' | 'deletion') {
+  return arrived && arrived.outcome !== 'proved' && arrived.outcome !== 'code-needed'
+    ? socialFailure(arrived.provider, arrived.outcome, purpose)
+    : null;
+}
+
+function named(words: string, provider: Provider): string {
+  return filled(words, { provider: PROVIDER_NAMES[provider] });
+}

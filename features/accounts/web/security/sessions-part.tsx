@@ -1,0 +1,49 @@
+import { SECURITY_WORDS } from '#content/security.ts';
+import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { endSessions } from './security-api.ts';
+import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { useAct } from './use-act.ts';
+
+const WORDS = SECURITY_WORDS.sessions;
+
+/** Where the account is signed in, and ending that. */
+export function SessionsPart({ security: { sessions }, reload, ensureProof }: SecurityPartProps) {
+  const { busy, act } = useAct({ reload, ensureProof });
+
+  return (
+    <SecurityPart id="sessions" title={WORDS.title} lead={WORDS.lead}>
+      <ul className="security-rows">
+        {sessions.map(({ id, browser, createdAt, lastUsedAt, isThis }) => (
+          <li key={id}>
+            <div>
+              <p className="font-semibold">{isThis ? `${browser} · ${WORDS.isThis}` : browser}</p>
+              <p className="text-small text-soft">
+                {WORDS.since} {longDate(createdAt)} · {WORDS.lastUsed} {longDate(lastUsedAt)}
+              </p>
+            </div>
+            {!isThis && (
+              <Button
+                small
+                busy={busy === id}
+                aria-label={`${WORDS.end}: ${browser}, ${longDate(createdAt)}`}
+                onClick={() => void act(id, () => endSessions(id))}
+              >
+                {WORDS.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <div>
+          <Button busy={busy === 'others'} onClick={() => void act('others', () => endSessions())}>
+            {WORDS.endOthers}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-small text-soft">{WORDS.alone}</p>
+      )}
+    </SecurityPart>
+  );
+}

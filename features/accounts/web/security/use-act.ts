@@ -1,0 +1,39 @@
+import type { PasskeyResult } from '#features/passkeys/web/passkeys.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { sayWhyNot } from './say-why-not.ts';
+import type { EnsureProof } from './use-proof.tsx';
+
+type ActParts = {
+  readonly reload: () => Promise<void>;
+  /** For what needs a fresh proof. */
+  readonly ensureProof?: EnsureProof | undefined;
+};
+
+/**
+ * Calls the server for a button, shows its answer, and reads the page's data again. Shows nothing when the person closed the
+ * browser's prompt or the proof dialog. `busy` names what is being done.
+ */
+export function useAct({ reload, ensureProof }: ActParts) {
+  const { busy, run } = useBusy<string>();
+
+  /** @returns whether it was done; `take` gets the answer before the data is read again */
+  async function act<T extends object>(
+    what: string,
+    call: () => Promise<PasskeyResult<T>>,
+    take?: (answer: T) => void,
+  ): Promise<boolean> {
+    const result = await run(what, async () =>
+      ensureProof === undefined || (await ensureProof()) ? call() : undefined,
+    );
+    if (result === undefined || result.kind === 'cancelled') return false;
+    if (result.kind === 'ok') {
+      if ('message' in result.data) toast.success(String(result.data.message));
+      take?.(result.data);
+    } else sayWhyNot(result);
+    await reload();
+    return result.kind === 'ok';
+  }
+
+  return { busy, act };
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { type RedirectAnswer, redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { usePart } from '#web/ui/use-part.ts';
+import { readSecurity, type Security } from './prove-calls.ts';
+
+const loadProveIdentity = () => import('./prove-identity.tsx');
+
+const WORDS = { ...SECURITY_WORDS.proof, passkey: PASSKEY_WORDS.confirm };
+
+/**
+ * Resolves once a proof is fresh; false when the person closes the dialog that asks for one. With `codeFollows` all of one but
+ * its second step will do, because what comes next asks for a code.
+ */
+export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
+
+type Asking = {
+  readonly security: Security;
+  readonly codeFollows: boolean;
+  readonly arrived?: RedirectAnswer | null;
+};
+
+/** Asks for a proof where none is fresh, before a call that needs one. */
+export function useProof(
+  security: Security,
+  email: string,
+): { readonly ensureProof: EnsureProof; readonly dialog: ReactNode } {
+  const { state } = useLocation();
+  const [asking, setAsking] = useState<Asking | null>(() => {
+    const arrived = redirectAnswerIn(state);
+    return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
+  });
+  const ProveIdentity = usePart(loadProveIdentity, asking !== null);
+  const { run } = useBusy();
+  const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
+
+  async function ask(codeFollows: boolean): Promise<boolean> {
+    const result = await readSecurity();
+    const known =
+      result.kind === 'ok' ? result.data.data : { ...security, isProved: false, needsCode: false };
+    if (known.isProved || (known.needsCode && codeFollows)) return true;
+    setAsking({ security: known, codeFollows });
+    const isProved = await new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+    // At once: a dialog that goes closes the provider's window that it opened, and the next one may be open by then.
+    flushSync(() => setAsking(null));
+    return isProved;
+  }
+
+  return {
+    // One dialog at a time: its answer is for one asker.
+    ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
+      (await run(true, () => ask(codeFollows))) === true,
+    dialog: asking && ProveIdentity && (
+      <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => answer.current(false)}>
+        <ProveIdentity
+          {...asking}
+          email={email}
+          purpose="proof"
+          words={WORDS}
+          onProved={() => answer.current(true)}
+          onCancel={() => answer.current(false)}
+        />
+      </Modal>
+    ),
+  };
+}
+
+/** A redirect to a provider, in place of a blocked window, has come back, and something else is lacking. */
+function isUnfinished({ outcome }: RedirectAnswer, { needsCode }: Security): boolean {
+  return outcome === 'login-not-fresh' || (outcome === 'code-needed' && needsCode);
+}

@@ -1,0 +1,304 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { Notice } from '#features/forms/web/notice.tsx';
+import { offerPasskey } from '#features/passkeys/web/offer-passkey.ts';
+import { usePasskeySignIn } from '#features/passkeys/web/use-passkey-sign-in.ts';
+import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
+import { ProviderButtons } from '#features/social-sign-in/web/provider-buttons.tsx';
+import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { sessionStore, useSession } from '#web/session/session.ts';
+import { writeRememberDevice } from '#web/session/session-cache.ts';
+import type { SignInWay } from '#web/session/session-store.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { usePart } from '#web/ui/use-part.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { socialFailure, success } from './auth-notice.ts';
+import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
+import { type AuthView, authPath, viewIn } from './auth-view.ts';
+import { CheckInbox } from './check-inbox.tsx';
+import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
+import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+const loadAgeStep = () => import('./age-step.tsx');
+const loadCodePanel = () => import('#features/two-step/web/code-panel.tsx');
+
+export function meta() {
+  return pageMeta({
+    title: AUTH_WORDS.pageTitle,
+    description: AUTH_WORDS.pageDescription,
+    canonical: PAGES.auth,
+  });
+}
+
+/**
+ * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in
+ * the address, so that a deep link does not flicker; in the browser only that one is rendered.
+ */
+export default function Auth() {
+  const navigate = useNavigate();
+  const goOn = useGoOn();
+  const [search] = useSearchParams();
+  const hydrated = useHydrated();
+  const asked = viewIn(search);
+  const [needsCode, setNeedsCode] = useState(false);
+  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
+  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
+  const next = hydrated ? returnPathIn(search) : null;
+  const panels = useRef<HTMLDivElement>(null);
+  const switched = useRef(false);
+  const { state } = useLocation();
+  // A reload keeps the state, but what it told has been read.
+  const arrived = arrivalIn(hydrated ? state : null);
+  const [notice, setNotice] = useState(arrived.notice);
+  const [email, setEmail] = useState(arrived.email);
+  const [isResetAsked, setResetAsked] = useState(false);
+  const [saysConfirmed, setSaysConfirmed] = useState(false);
+  const [isAgeMet, setAgeMet] = useState(false);
+  const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
+  const needsAge = asksAge && !isAgeMet;
+  const AgeStep = usePart(loadAgeStep, needsAge);
+  // Who is signed in, and was led here to set a first password by mail, stays.
+  const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
+
+  function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
+    setEmail((known) => typedEmail(panels.current) ?? known);
+    flushSync(() => {
+      setNotice(withNotice);
+      setResetAsked(false);
+      setSaysConfirmed(hasConfirmed);
+    });
+    switched.current = true;
+    void navigate(authPath(other, next), { replace: true, flushSync: true });
+  }
+
+  function waitForMail(address: string, withNotice: BannerMessage) {
+    keepReturnPath(next);
+    show('inbox', withNotice);
+    setEmail(address);
+  }
+
+  /** The form again, with the address, or what to do until the mail is there. */
+  function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
+    setEmail(address);
+    setNotice(withNotice);
+    setResetAsked(isAsked);
+    switched.current = true;
+  }
+
+  // The pressed control is unmounted with its panel, so focus the new panel's heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
+  useEffect(() => {
+    // A field of the new panel may have the focus already.
+    if (switched.current && !panels.current?.contains(document.activeElement))
+      panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
+    switched.current = false;
+  }, [view, isResetAsked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
+  useEffect(() => {
+    if (!needsCode || !CodePanel) return;
+    setNeedsCode(false);
+    show('code');
+  }, [needsCode, CodePanel]);
+
+  // The address is filled in, so the password is what is left to type. After the shell has focused the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  useEffect(() => {
+    if (arrived.notice && arrived.email)
+      panels.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });
+  }, []);
+
+  function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
+    leaving.current = true;
+    sessionStore().tell(user, remembered, way);
+    void goOn(next ?? PAGES.homeAlias);
+    if (way === 'password') offerPasskey();
+  }
+
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onSignedIn(user, { remember }) {
+      if (view === 'sign-in') writeRememberDevice(remember);
+      enter(user, remember, 'social');
+    },
+    onCodeNeeded: askForCode,
+    onAgeNeeded(withNotice) {
+      setAgeMet(false);
+      show('create', withNotice);
+    },
+  });
+
+  function enterRemembered(user: UserRecord, remembered: boolean) {
+    writeRememberDevice(remembered);
+    enter(user, remembered);
+  }
+
+  /** Resolves when the part that asks is there, or does not come. */
+  async function askForCode() {
+    setNeedsCode(true);
+    await loadCodePanel().catch(() => {});
+  }
+
+  function continueWith(provider: Provider) {
+    press({ provider, purpose: 'sign-in', remember: isRememberTicked(panels.current), next });
+  }
+
+  const passkey = usePasskeySignIn({
+    isShown: view === 'sign-in',
+    isRememberTicked: () => isRememberTicked(panels.current),
+    onNotice: setNotice,
+    onCodeNeeded: askForCode,
+    onSignedIn: enterRemembered,
+  });
+
+  const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
+  const shown = { view, hydrated, banner };
+  const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
+
+  return (
+    <AuthFrame>
+      {hydrated && !navigator.cookieEnabled && (
+        <p role="alert" className="banner banner-error">
+          {AUTH_WORDS.needsCookies}
+        </p>
+      )}
+      <div ref={panels} className="auth-panels" data-ready={hydrated || undefined}>
+        <Panel
+          id="sign-in"
+          {...shown}
+          title={AUTH_WORDS.signIn.title}
+          lead={<SignInLead hydrated={hydrated} next={next} saysConfirmed={saysConfirmed} />}
+        >
+          <SignInForm
+            email={email}
+            onSignedIn={enter}
+            onNotice={setNotice}
+            onUnverified={waitForMail}
+            onForgot={() => show('reset')}
+            onCodeNeeded={askForCode}
+          />
+          {buttons}
+          <Button busy={passkey.busy} onClick={() => void passkey.press()}>
+            {AUTH_WORDS.signIn.passkey}
+          </Button>
+          <Notice name="sign-up" />
+          <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
+        </Panel>
+        <Panel
+          id="create"
+          {...shown}
+          title={AUTH_WORDS.create.title}
+          // Says that nothing more is asked for.
+          lead={asksAge ? undefined : AUTH_WORDS.create.lead}
+        >
+          {needsAge && AgeStep ? (
+            <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />
+          ) : (
+            <>
+              <SignUpForm
+                email={email}
+                onSignedIn={enter}
+                onNotice={setNotice}
+                onCreated={waitForMail}
+                onAgeNeeded={() => setAgeMet(false)}
+              />
+              {buttons}
+            </>
+          )}
+          <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
+        </Panel>
+        <Panel id="inbox" {...shown} title={AUTH_WORDS.inbox.title}>
+          <CheckInbox
+            email={email}
+            onEmail={setEmail}
+            onNotice={setNotice}
+            onWrongAddress={() => show('create')}
+            onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
+          />
+          {/* Another way in, where there is one. */}
+          {hydrated && Object.values(publicSettingsOf(SOCIAL_SETTINGS).providers).includes(true) && (
+            <>
+              {buttons}
+              <Notice name="sign-up" />
+            </>
+          )}
+        </Panel>
+        <Panel
+          id="reset"
+          {...shown}
+          {...(isResetAsked ? { title: AUTH_WORDS.inbox.title } : AUTH_WORDS.reset)}
+        >
+          {isResetAsked ? (
+            <ResetAsked email={email} onAgain={() => showReset(false, email, null)} />
+          ) : (
+            <ResetRequestForm
+              email={email}
+              onNotice={setNotice}
+              onAsked={(address, withNotice) => {
+                keepReturnPath(next);
+                showReset(true, address, withNotice);
+              }}
+            />
+          )}
+          <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
+        </Panel>
+        {view === 'code' && CodePanel && (
+          <Panel id="code" {...shown} title={AUTH_WORDS.code.title}>
+            <CodePanel
+              onSignedIn={enterRemembered}
+              onNotice={setNotice}
+              onAgain={(withNotice) => show('sign-in', withNotice)}
+            />
+          </Panel>
+        )}
+      </div>
+    </AuthFrame>
+  );
+}
+
+/** The banner and the address that another page passed in the history state. */
+function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
+  const social = redirectAnswerIn(state);
+  const email = state instanceof Object && 'email' in state ? String(state.email) : '';
+  const told = (notice: BannerMessage | null) => ({ notice, email });
+  if (social && social.outcome !== 'proved' && social.outcome !== 'code-needed')
+    return told(socialFailure(social.provider, social.outcome, 'sign-in'));
+  if (!(state instanceof Object)) return told(null);
+  if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
+  if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
+  return told(null);
+}
+
+/** Redirects a signed-in user to where they wanted to go, unless this page has just signed them in. */
+function useSentOn(path: string | null) {
+  const leaving = useRef(false);
+  const { user, phase } = useSession();
+  const goOn = useGoOn();
+  useEffect(() => {
+    if (path !== null && user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
+  }, [user, phase, path, goOn]);
+  return leaving;
+}
+
+/** The address typed in the current panel, to carry over to the next one; undefined where it has no field for one. */
+function typedEmail(panels: HTMLElement | null): string | undefined {
+  return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
+}
+
+/** "Remember this device" also counts for providers (docs/product.md, "Sessions"). False in the panel without the box. */
+function isRememberTicked(panels: HTMLElement | null): boolean {
+  return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
+}

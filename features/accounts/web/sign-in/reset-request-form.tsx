@@ -1,0 +1,64 @@
+import { CONTROL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { requestReset } from '#features/accounts/web/account-api.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { failure, success } from './auth-notice.ts';
+import { credentialsIn } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+import { FIELD_SENTENCES } from './field-sentences.ts';
+import { NothingThere } from './nothing-there.tsx';
+
+type ResetRequestFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
+  readonly onNotice: (notice: BannerMessage | null) => void;
+  readonly onAsked: (email: string, notice: BannerMessage) => void;
+};
+
+/** Requests a reset link. The answer is the same whether or not the address has an account. */
+export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormProps) {
+  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
+    onNotice(null);
+    const address = credentialsIn(values).email;
+    const result = await requestReset(address);
+    if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
+    if (result.kind === 'ok') onAsked(address, success(result.data.message));
+    else onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED));
+    return [];
+  });
+  return (
+    <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
+      <EmailField email={email} problem={problems.email} enterKeyHint="send" />
+      <Button type="submit" look="dawn" busy={busy} busyLabel={CONTROL_WORDS.sending}>
+        {AUTH_WORDS.reset.submit}
+      </Button>
+    </form>
+  );
+}
+
+type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
+
+/** What to do until the link is there. Says nothing of whether the address has an account. */
+export function ResetAsked({ email, onAgain }: ResetAskedProps) {
+  const { asked } = AUTH_WORDS.reset;
+  return (
+    <>
+      <div className="grid justify-items-start gap-1">
+        <p>
+          {asked.address}{' '}
+          <strong dir="ltr" className="wrap-anywhere">
+            {email}
+          </strong>
+        </p>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onAgain}>
+          {asked.again}
+        </button>
+      </div>
+      <NothingThere steps={asked.steps} />
+    </>
+  );
+}

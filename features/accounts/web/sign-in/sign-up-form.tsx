@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { PAGES } from '#content/page-paths.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { type Credentials, resendVerification, signIn, signUp } from '#features/accounts/web/account-api.ts';
+import { Notice } from '#features/forms/web/notice.tsx';
+import type { CallResult } from '#web/api/call-api.ts';
+import { saveProblem } from '#web/api/call-product.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { hasPage } from '#web/ui/has-page.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { failure, isMoreNeeded, success } from './auth-notice.ts';
+import { credentialsIn } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+import { FIELD_SENTENCES } from './field-sentences.ts';
+import { likelyAddress } from './likely-address.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { saveFreshUser } from './save-user.ts';
+
+type CreateFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
+  /** The sign-up was stored and waits for verification. */
+  readonly onCreated: (email: string, notice: BannerMessage) => void;
+  /** The silent sign-in succeeded: the address already had an account with this password. */
+  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
+  /** The server wants to know the age first. */
+  readonly onAgeNeeded: () => void;
+};
+
+/** Email and password of a new account. */
+export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
+  const [likely, setLikely] = useState<string>();
+  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
+    onNotice(null);
+    const credentials = credentialsIn(values);
+    const result = await signUp(credentials);
+    if (result.kind !== 'ok') {
+      if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
+      if (isMoreNeeded(result)) onAgeNeeded();
+      onNotice(failure(result));
+      return [];
+    }
+    const saved = await saveFreshUser(credentials.email);
+    const user = await trySignIn(credentials);
+    if (user) onSignedIn(user, false);
+    else onCreated(credentials.email, createdNotice(saved));
+    return [];
+  });
+
+  const addressField = () => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]');
+
+  function correct(address: string) {
+    const field = addressField();
+    if (field) field.value = address;
+    setLikely(undefined);
+    field?.focus();
+  }
+
+  return (
+    <form {...formProps} method="post" action={ACCOUNT_API.signUp} className="grid gap-5">
+      <EmailField
+        email={email}
+        problem={problems.email}
+        onLeave={(address) => setLikely(likelyAddress(address))}
+        hint={
+          <span role="status">
+            {likely && (
+              <>
+                {AUTH_WORDS.create.didYouMean}{' '}
+                <button type="button" className="text-link cursor-pointer" onClick={() => correct(likely)}>
+                  {likely}
+                </button>
+              </>
+            )}
+          </span>
+        }
+      />
+      <NewPasswordField
+        label={AUTH_WORDS.password}
+        problem={problems.password}
+        email={() => addressField()?.value ?? ''}
+      />
+      <Button type="submit" look="dawn" busy={busy}>
+        {AUTH_WORDS.create.submit}
+      </Button>
+      <Notice name="sign-up" />
+      {hasPage(PAGES.terms) && (
+        <p className="text-small text-soft">
+          {AUTH_WORDS.create.terms}{' '}
+          <PageLink to={PAGES.terms} className="text-link">
+            {AUTH_WORDS.create.termsLink}
+          </PageLink>
+          .
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The sign-up is stored already: its mail is on the way even where saving the record afterwards failed. */
+function createdNotice(saved: CallResult<unknown>): BannerMessage {
+  // Another product server may want a token, which nobody has before the first sign-in; that one saves the record then.
+  const isEarly = saved.kind === 'refused' && saved.status === 401;
+  if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
+  return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };
+}
+
+/**
+ * The silent sign-in and the automatic resend after a sign-up (docs/product.md, "Sign-up"). Their failures are not shown,
+ * because another answer for a taken address would tell who has an account.
+ *
+ * @returns the signed-in user, or null when the address must be verified first
+ */
+async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
+  const result = await signIn(credentials, false);
+  if (result.kind === 'ok') return result.data.data;
+  if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED') await resendVerification();
+  return null;
+}

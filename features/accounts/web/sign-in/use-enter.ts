@@ -1,0 +1,23 @@
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { offerPasskey } from '#features/passkeys/web/offer-passkey.ts';
+import { sessionStore } from '#web/session/session.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { takeReturnPath, useGoOn } from './return-path.ts';
+
+type Ways = {
+  /** The toast that says it. */
+  readonly done: string;
+  /** Where they go unless they were on the way to a page. */
+  readonly home: string;
+};
+
+/** Leads on from the page of a mailed link, which has signed somebody in. */
+export function useEnter() {
+  const goOn = useGoOn();
+  return async (user: UserRecord, { done, home }: Ways) => {
+    sessionStore().tell(user, false, 'password');
+    toast.success(done);
+    await goOn(takeReturnPath() ?? home);
+    offerPasskey();
+  };
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
+import { describeLink } from '#features/accounts/web/account-api.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { failed, failure } from './auth-notice.ts';
+import { useLinkToken } from './use-link-token.ts';
+
+/**
+ * An account's mailed link: its token, as `useLinkToken` has it, whose it is, and the banner of its page.
+ *
+ * @param onAsked called with what the server says of the link; with nothing when it cannot be asked: it answers the form all
+ * the same
+ */
+export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
+  const [email, setEmail] = useState('');
+  const [dead, setDead] = useState(false);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
+  const token = useLinkToken(async (found) => {
+    const result = await describeLink(found);
+    const link = result.kind === 'ok' ? result.data.data : undefined;
+    setEmail(link?.email ?? '');
+    setDead(link === null);
+    setNotice(link === null ? failed(ACCOUNT_ERRORS.LINK_NOT_VALID) : null);
+    onAsked?.(link);
+  });
+
+  /** Shows why the form of the page was refused. */
+  function fail(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
+    setNotice(failure(result));
+  }
+
+  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, fail };
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useState } from 'react';
+import { findPending } from '#features/accounts/web/account-api.ts';
+import { sessionStore } from '#web/session/session.ts';
+
+type Pending = {
+  readonly email: string;
+  /** When another mail can be asked for, in Unix milliseconds of this browser; null for never. */
+  readonly resendAt: number | null;
+};
+
+/**
+ * The sign-up of this browser that waits to be confirmed: undefined until the server has said so, null for none. Asked for
+ * when the screen opens, whenever its tab is seen again, and on `refresh`.
+ */
+export function usePending() {
+  const [pending, setPending] = useState<Pending | null>();
+  const refresh = useCallback(async () => {
+    const result = await findPending();
+    if (result.kind !== 'ok') return;
+    const { data } = result.data;
+    const resendAt = data?.secondsToResend == null ? null : Date.now() + data.secondsToResend * 1_000;
+    setPending(data && { email: data.email, resendAt });
+  }, []);
+  useEffect(() => {
+    const onSeen = () => {
+      if (document.visibilityState === 'hidden') return;
+      void refresh();
+      // The link may have been opened in another tab meanwhile, whose message a sleeping tab does not get.
+      void sessionStore().confirm();
+    };
+    void refresh();
+    document.addEventListener('visibilitychange', onSeen);
+    return () => document.removeEventListener('visibilitychange', onSeen);
+  }, [refresh]);
+  return { pending, refresh };
+}
+
+/** The whole seconds until a time, counted down; null for never. */
+export function useSecondsUntil(time: number | null): number | null {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (time === null) return;
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= time) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => clearInterval(timer);
+  }, [time]);
+  return time === null ? null : Math.max(0, Math.ceil((time - now) / 1_000));
+}

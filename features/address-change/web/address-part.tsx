@@ -1,0 +1,46 @@
+import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
+import { filled } from '#contract/page-errors.ts';
+import { ChangeForm } from '#features/accounts/web/security/change-form.tsx';
+import { askForAddress } from '#features/accounts/web/security/security-api.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+
+const WORDS = ADDRESS_CHANGE_WORDS;
+
+/** Asks for another address, which takes the place of the present one once it is confirmed. */
+export function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
+  return (
+    <SecurityPart id="address" title={WORDS.title} lead={WORDS.present}>
+      <p dir="auto" className="font-semibold wrap-anywhere">
+        {email}
+      </p>
+      {awaitedAddress !== null && (
+        <p className="text-small text-soft wrap-anywhere">
+          {filled(WORDS.awaited, { email: awaitedAddress })}
+        </p>
+      )}
+      <ChangeForm
+        {...parts}
+        label={WORDS.change}
+        words={WORDS}
+        action={ADDRESS_CHANGE_API.ask}
+        send={(values) => askForAddress(String(values.get('email')))}
+      >
+        {(problems) => (
+          <TextField
+            label={WORDS.field}
+            name="email"
+            {...ADDRESS_INPUT}
+            autoComplete="email"
+            enterKeyHint="send"
+            autoFocus
+            required
+            problem={problems.email}
+          />
+        )}
+      </ChangeForm>
+    </SecurityPart>
+  );
+}

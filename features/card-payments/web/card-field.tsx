@@ -1,0 +1,99 @@
+import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formspree/react';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { MessageFields } from '#features/forms/web/submission-problem.ts';
+import { plainColour } from '#web/ui/plain-colour.ts';
+import type { CardHandle, SubmitMessage } from './card-handle.ts';
+import { newAttempt, paymentProblem, paymentTaken } from './payment-answer.ts';
+
+export type CardFieldProps = {
+  readonly stripeKey: string;
+  /** Scheme and host of the form service, and the form's key there. */
+  readonly endpoint: string;
+  readonly formKey: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+  /** The visitor changed the card details. */
+  readonly onChange: () => void;
+  readonly card: RefObject<CardHandle | null>;
+};
+
+/** Stripe's card field. While it is mounted, `card.submit` charges the card. */
+export function CardField(props: CardFieldProps) {
+  return (
+    <FormspreeProvider stripePK={props.stripeKey}>
+      <Field {...props} />
+    </FormspreeProvider>
+  );
+}
+
+/** The part of Stripe's element that is used. */
+type StripeField = {
+  readonly focus: () => void;
+  readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
+};
+
+function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldProps) {
+  const submit: SubmitMessage = useSubmit<MessageFields>(formKey, { origin: endpoint });
+  const { client } = useFormspree();
+  const field = useRef<StripeField>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const isComplete = useRef(false);
+  const [typing, setTyping] = useState<string>();
+  const said = problem ?? typing;
+
+  useImperativeHandle(card, () => ({
+    // Without both, the library would silently send the message unpaid.
+    isReady: () => isComplete.current && client.stripe !== undefined,
+    submit,
+    newAttempt,
+    paymentProblem,
+    paymentTaken,
+  }));
+  useEffect(() => {
+    if (problem !== undefined) field.current?.focus();
+  }, [problem]);
+  // The field is in an iframe, which does not see the theme change.
+  useEffect(() => {
+    const watch = new MutationObserver(() => dress(field.current, box.current));
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <fieldset className="field card-field">
+      <legend>{label}</legend>
+      <div ref={box} className="input" data-invalid={said !== undefined || undefined}>
+        <CardElement
+          options={OPTIONS}
+          onReady={(element) => {
+            field.current = element;
+            dress(element, box.current);
+          }}
+          onChange={({ complete, error }) => {
+            isComplete.current = complete;
+            setTyping(error?.message);
+            onChange();
+          }}
+        />
+      </div>
+      <p role="alert" className="field-problem">
+        {said}
+      </p>
+    </fieldset>
+  );
+}
+
+const OPTIONS = { hidePostalCode: true, disableLink: true };
+
+/** Styles the field like the page's own fields. */
+function dress(field: StripeField | null, box: HTMLElement | null): void {
+  if (field === null || box === null) return;
+  const { fontSize, fontFamily } = getComputedStyle(box);
+  const [ink, soft, ember] = [
+    plainColour(box, '--ink'),
+    plainColour(box, '--ink-soft'),
+    plainColour(box, '--ember'),
+  ];
+  const base = { color: ink, iconColor: soft, fontSize, fontFamily, '::placeholder': { color: soft } };
+  field.update({ style: { base, invalid: { color: ember, iconColor: ember } } });
+}

@@ -1,0 +1,61 @@
+import type { SubmissionError } from '@formspree/core';
+import { FORM_WORDS } from '#content/forms.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import {
+  isOfLibrary,
+  type MessageFields,
+  notReached,
+  type SubmissionProblem,
+  submissionProblem,
+} from '#features/forms/web/submission-problem.ts';
+
+/** Whether an accepted message was paid; a hosted form service does not tell. */
+export type PaymentTaken = 'taken' | 'none' | 'not-told';
+
+/** What the service said with its answer, in the address of the page that follows. */
+export function paymentTaken(next: string): PaymentTaken {
+  const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
+  if (said === PAYMENT_TAKEN.yes) return 'taken';
+  return said === PAYMENT_TAKEN.no ? 'none' : 'not-told';
+}
+
+/** Names what a visitor is about to pay, until it is known what became of it. */
+export function newAttempt(): string {
+  // Not `randomUUID`: browsers have it on https pages only.
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}
+
+export type PaymentProblem = SubmissionProblem & {
+  /** The service said that the payment did not go through, and that nothing is under way. */
+  readonly isKnown: boolean;
+  /** False where no payment can be taken, whatever is tried. */
+  readonly works: boolean;
+};
+
+/** Turns a refusal of a message with a payment into what the page shows. No answer says nothing about the card. */
+export function paymentProblem(
+  error: SubmissionError<MessageFields>,
+  labels: Readonly<Record<string, string>>,
+): PaymentProblem {
+  const { fields, detail } = submissionProblem(error, labels);
+  if (detail === notReached())
+    return { fields, detail: FORM_WORDS.paymentNotKnown, isKnown: false, works: true };
+  const said = error
+    .getFieldErrors(PAYMENT_FIELDS.method as keyof MessageFields)
+    .map(({ message }) => message);
+  const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
+    why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
+  // Nothing else says what became of the payment, not even of an earlier press.
+  const isTold = said.some((message) => !isOfLibrary(message));
+  const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
+  if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };
+  // The card field goes, and its sentence with it.
+  const ofCard = ({ field }: { readonly field: string }) => field === PAYMENT_FIELDS.method;
+  return {
+    fields: fields.filter((one) => !ofCard(one)),
+    detail: [...fields.filter(ofCard).map(({ message }) => message), detail].join(' ').trim(),
+    isKnown,
+    works: false,
+  };
+}

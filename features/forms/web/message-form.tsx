@@ -1,0 +1,241 @@
+import { useSubmit } from '@formspree/react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  FORM_SENTENCES,
+  FORM_WORDS,
+  MESSAGE_TOO_LONG,
+  type MessageFormWords,
+  type PaymentWords,
+} from '#content/forms.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
+import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
+import { countCharacters, isTooLong } from '#contract/text.ts';
+import { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
+import type { CardHandle, SubmitMessage } from '#features/card-payments/web/card-handle.ts';
+import type { PaymentTaken } from '#features/card-payments/web/payment-answer.ts';
+import { PaymentPart, withAmount } from '#features/card-payments/web/payment-part.tsx';
+import { FORM_SETTINGS, type FormName, formAddress, PAYMENT_FIELDS } from '#features/forms/contract.ts';
+import { networkTimeoutMs } from '#web/api/call-api.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { useUser } from '#web/session/session.ts';
+import { useDraft } from '#web/session/use-draft.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { Notice } from './notice.tsx';
+import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
+
+type MessageFormProps = {
+  readonly form: FormName;
+  readonly words: MessageFormWords;
+  /** Offers a card payment with the message, where cards can be charged. */
+  readonly payment?: PaymentWords;
+};
+
+/**
+ * Name, email and message for the configured form service. Without JavaScript the browser posts the same fields to the
+ * same address. What was typed survives a refusal, a lost connection and a reload.
+ */
+export function MessageForm(props: MessageFormProps) {
+  const { words, payment } = props;
+  const [sent, setSent] = useState<{ readonly payment: PaymentTaken }>();
+  if (sent === undefined) return <OpenForm {...props} onSent={(paid) => setSent({ payment: paid })} />;
+  const said = { taken: payment?.paid, none: payment?.notPaid, 'not-told': undefined }[sent.payment];
+  return (
+    <SentNotice
+      words={words}
+      paid={payment && said && withAmount(said, payment)}
+      onAgain={() => setSent(undefined)}
+    />
+  );
+}
+
+type OpenFormProps = MessageFormProps & { readonly onSent: (payment: PaymentTaken) => void };
+
+function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
+  const labels = {
+    name: FORM_WORDS.name,
+    email: FORM_WORDS.email,
+    message: words.messageLabel,
+    [PAYMENT_FIELDS.method]: payment?.label ?? '',
+  };
+  const [failure, setFailure] = useState<string | null>(null);
+  const user = useUser();
+  const { forms: service } = publicSettingsOf(FORM_SETTINGS);
+  const { stripePublishableKey } = publicSettingsOf(PAYMENT_SETTINGS);
+  const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
+  const [isPaying, setPaying] = useState(false);
+  const card = useRef<CardHandle>(null);
+  // The same until it is known what became of a payment: whatever is corrected meanwhile, the service knows it again.
+  const attempt = useRef<string>(undefined);
+  const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
+
+  const { busy, problems, clearProblem, clearProblems, formProps } = useCheckedForm(
+    FORM_SENTENCES,
+    async (values) => {
+      setFailure(null);
+      const message = String(values.get('message'));
+      if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
+      if (payment && isPaying && !card.current?.isReady())
+        return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
+      const paying = isPaying ? card.current : null;
+      if (paying && service.endpoint === '') {
+        attempt.current ??= paying.newAttempt();
+        values.set(PAYMENT_FIELDS.attempt, attempt.current);
+      }
+      // Paying has no limit: a bank may ask the cardholder for minutes.
+      const result = await (paying
+        ? paying.submit(values)
+        : Promise.race([submitUnpaid(values), silentLine()]));
+      if (result === undefined) {
+        setFailure(notReached());
+        return [];
+      }
+      if (result.kind === 'success') {
+        dropDraft();
+        onSent(paying ? paying.paymentTaken(result.next) : 'not-told');
+        return [];
+      }
+      if (!paying) {
+        const { fields, detail } = submissionProblem(result, labels);
+        setFailure(detail);
+        return fields;
+      }
+      const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
+      if (isKnown) attempt.current = undefined;
+      // The next press sends the message without a payment.
+      if (!works) setPaying(false);
+      setFailure(detail);
+      return fields;
+    },
+  );
+
+  const element = formProps.ref;
+  const dropDraft = useDraft(form, element);
+  useEffect(() => {
+    if (!element.current || !user) return;
+    fill(element.current, 'name', user.name);
+    fill(element.current, 'email', user.email);
+  }, [element, user]);
+
+  return (
+    <form
+      {...formProps}
+      onReset={() => {
+        clearProblems();
+        setFailure(null);
+        setPaying(false);
+        attempt.current = undefined;
+      }}
+      method="post"
+      action={formAddress(service, form)}
+      className="message-form"
+      aria-label={words.legend}
+    >
+      <Banner
+        message={failure === null ? null : { tone: 'error', text: FORM_WORDS.failed, detail: failure }}
+        onDismiss={() => setFailure(null)}
+      />
+      <div className="message-form-fields">
+        <div className="message-form-who">
+          <TextField
+            label={labels.name}
+            name="name"
+            autoComplete="name"
+            dir="auto"
+            required
+            problem={problems.name}
+          />
+          <TextField
+            label={labels.email}
+            name="email"
+            {...ADDRESS_INPUT}
+            autoComplete="email"
+            required
+            problem={problems.email}
+          />
+        </div>
+        <TextArea
+          label={labels.message}
+          name="message"
+          rows={MESSAGE_ROWS}
+          required
+          hint={!problems.message && words.messageHint}
+          problem={problems.message}
+        />
+        {/* Honeypot: only bots fill it in. */}
+        <div className="message-form-trap" aria-hidden="true">
+          <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
+        </div>
+        {payment && (
+          <PaymentPart
+            words={payment}
+            stripeKey={stripePublishableKey}
+            endpoint={endpoint}
+            formKey={service[form]}
+            isOpen={isPaying}
+            onToggle={(isOpen) => {
+              setPaying(isOpen);
+              clearProblem(PAYMENT_FIELDS.method);
+            }}
+            busy={busy}
+            problem={problems[PAYMENT_FIELDS.method]}
+            onChange={() => clearProblem(PAYMENT_FIELDS.method)}
+            card={card}
+          />
+        )}
+        <Notice name={form} />
+        <div>
+          <Button type="submit" look="dawn" busy={busy} busyLabel={words.busy}>
+            {payment && isPaying ? withAmount(payment.submit, payment) : words.submit}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Writes into a field unless something stands in it already. */
+function fill(element: HTMLFormElement, name: string, value: string): void {
+  const control = element.elements.namedItem(name);
+  if (control instanceof HTMLInputElement && control.value === '') control.value = value;
+}
+
+/** Resolves when an answer is late (docs/product.md, "Not found and errors"): the library itself waits for ever. */
+function silentLine(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, networkTimeoutMs()));
+}
+
+type SentNoticeProps = {
+  readonly words: MessageFormWords;
+  readonly paid: string | undefined;
+  readonly onAgain: () => void;
+};
+
+/** Focuses its sentence, because the focused button is unmounted. */
+function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
+  return (
+    <div className="message-sent">
+      <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
+        {words.success}
+      </p>
+      {paid && <p role="status">{paid}</p>}
+      <p className="text-soft">{words.afterwards}</p>
+      <div>
+        <Button onClick={onAgain}>{words.again}</Button>
+      </div>
+    </div>
+  );
+}
+
+function tooLong(message: string): string {
+  return filled(MESSAGE_TOO_LONG, {
+    max: MESSAGE_MAX_LENGTH.toLocaleString(SITE_LANGUAGE),
+    length: countCharacters(message).toLocaleString(SITE_LANGUAGE),
+  });
+}

@@ -1,0 +1,189 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { Notice } from '#features/forms/web/notice.tsx';
+import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
+import { callAccount } from '#web/api/call-api.ts';
+import { useSession } from '#web/session/session.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
+import { Link } from '#web/ui/link.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+type State = {
+  readonly email?: string;
+  /** What the server said of that address. */
+  readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
+  /** The answer came without a press, so it takes no focus. */
+  readonly isUnasked?: true;
+  readonly problem?: string;
+  /** The problem is the address. */
+  readonly isMistake?: boolean;
+};
+
+type JoinFormProps = {
+  /** What the field is for, where it stands in the head of a page. */
+  readonly label?: string;
+  /** Begins empty for who is signed in, too: the address may be another than the account's. */
+  readonly isBlank?: boolean;
+};
+
+/**
+ * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
+ * Without JavaScript the browser posts the same fields to the same address.
+ */
+export function JoinForm({ label, isBlank = false }: JoinFormProps) {
+  const hydrated = useHydrated();
+  const { busy, run } = useBusy();
+  const id = LAUNCH_FIELD_ID;
+  const field = useRef<HTMLInputElement>(null);
+  const { user, phase } = useSession();
+  const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
+  const own = isBlank ? undefined : user?.email;
+  const [isOwn, setOwn] = useState(false);
+
+  // Nothing of somebody's stays when they sign out.
+  const person = user?.id;
+  useEffect(() => {
+    if (!person) return;
+    if (own && field.current?.value === '') field.current.value = own;
+    setOwn(own !== undefined && field.current?.value === own);
+    return () => {
+      if (field.current) field.current.value = '';
+      setOwn(false);
+      setState({});
+    };
+  }, [person, own]);
+
+  useEffect(() => {
+    if (own === undefined || phase !== 'confirmed') return;
+    let isOver = false;
+    void callAccount<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
+      const place = result.kind === 'ok' && result.data.data;
+      if (place && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [own, phase]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    void run(true, () => send(form));
+  }
+
+  async function send(form: HTMLFormElement) {
+    const values = new FormData(form);
+    const input = form.elements.namedItem('email') as HTMLInputElement;
+    const refuse = (sentence: string) => {
+      setState({ problem: sentence, isMistake: true });
+      input.focus();
+    };
+    if (input.validity.valueMissing) return refuse(WORDS.missing);
+    setState({});
+    const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
+      method: 'POST',
+      body: Object.fromEntries(values),
+    });
+    if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
+    else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
+    else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);
+    else setState({ problem: result.refusal.message });
+  }
+
+  function enterAnother() {
+    setOwn(false);
+    setState({});
+  }
+
+  if (answer !== undefined) {
+    return (
+      <div className="launch-list-asked">
+        <p
+          ref={isUnasked ? undefined : takeFocus}
+          tabIndex={-1}
+          role="status"
+          className="font-display text-title leading-snug font-bold"
+        >
+          {answer.title}. {answer.message}
+        </p>
+        {answer.isConfirmed ? (
+          <Link to={PAGES.yourData} className="text-link">
+            {WORDS.leave}
+          </Link>
+        ) : (
+          <>
+            <p dir="auto" className="wrap-anywhere">
+              {WORDS.sentTo} <strong>{email}</strong>
+            </p>
+            <Next />
+            <p className="text-soft">{WORDS.noMail}</p>
+          </>
+        )}
+        <button type="button" className="button button-quiet" onClick={enterAnother}>
+          {WORDS.again}
+        </button>
+      </div>
+    );
+  }
+  return (
+    // While prerendered the browser's own checks stay on.
+    <form
+      method="post"
+      action={LAUNCH_LIST}
+      noValidate={hydrated}
+      onSubmit={onSubmit}
+      onInput={() => {
+        setOwn(field.current?.value === own);
+        if (isMistake) setState({});
+      }}
+      className="launch-list-form"
+    >
+      <label htmlFor={id}>{label ?? WORDS.email}</label>
+      <input
+        ref={field}
+        id={id}
+        name="email"
+        {...ADDRESS_INPUT}
+        className="input"
+        autoComplete="email"
+        required
+        aria-invalid={isMistake || undefined}
+        aria-describedby={`${id}-problem`}
+      />
+      {/* Honeypot: only robots fill it in. */}
+      <div className="sr-only" aria-hidden="true">
+        <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={WORDS.trap} />
+      </div>
+      <p id={`${id}-problem`} role="alert" className="field-problem">
+        {problem}
+      </p>
+      <button
+        type="submit"
+        className="button button-dawn"
+        aria-busy={busy === true}
+        aria-disabled={busy === true}
+      >
+        {busy ? WORDS.busy : WORDS.submit}
+      </button>
+      {/* Only beside the account's own address; its place is kept, so that nothing moves. */}
+      {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
+      <Notice name="launch-list" />
+    </form>
+  );
+}
+
+/** What happens after an address was left. */
+export function Next() {
+  return (
+    <ul className="launch-list-next">
+      {WORDS.next.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ul>
+  );
+}

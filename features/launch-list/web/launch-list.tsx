@@ -1,0 +1,39 @@
+import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { LAUNCH_FIELD_ID, LAUNCH_LIST_ASKED } from '#content/page-paths.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { JoinForm, Next } from './join-form.tsx';
+
+const { asked, noMail, again } = LAUNCH_LIST_WORDS;
+const { title, description, lead } = LAUNCH_LIST_PAGES.list;
+
+export function meta() {
+  return pageMeta({ title, description, noindex: true });
+}
+
+/** What the list is, with the field; in its place what happens next, for who has just left an address without JavaScript. */
+export default function LaunchList() {
+  return (
+    <>
+      <div id={LAUNCH_LIST_ASKED} className="launch-list-told">
+        <PageHead title={asked.title} lead={asked.message} hour={0.3}>
+          <div className="mt-5">
+            <Next />
+          </div>
+          <p className="mt-6">{noMail}</p>
+          <p className="mt-3">
+            <a href={`#${LAUNCH_FIELD_ID}`} className="button button-quiet">
+              {again}
+            </a>
+          </p>
+        </PageHead>
+      </div>
+      <div>
+        <PageHead title={title} lead={lead} hour={0.3}>
+          <JoinForm />
+        </PageHead>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from 'react';
+import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
+import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
+import { callAccount } from '#web/api/call-api.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { hasPage } from '#web/ui/has-page.ts';
+import { Link } from '#web/ui/link.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { JoinForm } from './join-form.tsx';
+
+const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
+
+/**
+ * The page of a mailed link. Opening it changes nothing; the button posts. Without JavaScript the form without an address
+ * goes to the page's own, with the token.
+ */
+export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
+  const words = LAUNCH_LIST_PAGES[kind];
+  const token = useLinkToken();
+  const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
+  const [problem, setProblem] = useState<string>();
+  const { busy, run } = useBusy();
+
+  async function post(token: string) {
+    setProblem(undefined);
+    const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
+    const result = await callAccount<LaunchListAnswer>(address, { method: 'POST', body: {} });
+    if (result.kind === 'ok') return setStep('done');
+    if (result.kind === 'offline') {
+      setStep('ready');
+      return setProblem(PAGE_ERRORS.OFFLINE);
+    }
+    const { code, fields, message } = result.refusal;
+    setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
+    setProblem(fields ? PAGE_ERRORS.LINK_NOT_COMPLETE : message);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (token) void run(true, () => post(token));
+  }
+
+  if (step === 'done') {
+    return (
+      <PageHead
+        title={words.done.title}
+        hour={0.6}
+        lead={
+          <span ref={takeFocus} tabIndex={-1} role="status">
+            {words.done.message}
+          </span>
+        }
+      >
+        {kind === 'confirm' ? <AfterConfirming /> : <AfterLeaving />}
+      </PageHead>
+    );
+  }
+  const unsure = token === undefined;
+  const whenLink = unsure ? 'when-link' : undefined;
+  const whenNoLink = unsure ? 'when-no-link' : undefined;
+  const isOpen = token !== null && step !== 'dead';
+  return (
+    <PageHead
+      title={words.title}
+      lead={
+        <>
+          {isOpen && <span className={whenLink}>{words.lead}</span>}
+          {!token && <span className={whenNoLink}>{PAGE_ERRORS.LINK_NOT_COMPLETE}</span>}
+        </>
+      }
+      hour={0.4}
+    >
+      <div className="mt-5 max-w-136">
+        <Banner
+          message={problem ? { tone: 'error', text: problem } : null}
+          onDismiss={() => setProblem(undefined)}
+        />
+      </div>
+      {isOpen && (
+        <form method="post" onSubmit={onSubmit} className={unsure ? 'when-link mt-7' : 'mt-7'}>
+          <Button type="submit" look="dawn" busy={busy !== null}>
+            {words.submit}
+          </Button>
+        </form>
+      )}
+      {(unsure || !isOpen) && (
+        <div className={whenNoLink}>{kind === 'confirm' ? <JoinForm /> : <LeaveByAddress />}</div>
+      )}
+    </PageHead>
+  );
+}
+
+function LeaveByAddress() {
+  return (
+    <>
+      <p className="mt-5 max-w-136 text-soft">{LAUNCH_LIST_PAGES.leave.instead}</p>
+      <p className="mt-7">
+        <Link to={PAGES.rights} className="button button-quiet">
+          {LAUNCH_LIST_PAGES.leave.byAddress}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function AfterConfirming() {
+  return (
+    <p className="mt-7 flex flex-wrap gap-3">
+      {hasPage(PAGES.story) && (
+        <Link to={PAGES.story} className="button button-dawn">
+          {LAUNCH_LIST_PAGES.confirm.story}
+        </Link>
+      )}
+      <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
+        {LAUNCH_LIST_PAGES.confirm.create}
+      </Link>
+    </p>
+  );
+}
+
+function AfterLeaving() {
+  return (
+    <>
+      <p className="mt-7">
+        <Link to={PAGES.home} className="button button-quiet">
+          {LAUNCH_LIST_PAGES.home}
+        </Link>
+      </p>
+      <details className="mt-7">
+        <summary className="w-fit cursor-pointer py-1 text-soft">{LAUNCH_LIST_PAGES.leave.rejoin}</summary>
+        <JoinForm isBlank />
+      </details>
+    </>
+  );
+}

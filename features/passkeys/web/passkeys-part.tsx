@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import { MAX_PASSKEYS } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
+import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { removePasskey, renamePasskey } from '#features/accounts/web/security/security-api.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import { useAct } from '#features/accounts/web/security/use-act.ts';
+import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
+import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
+import { newRecoveryCodes } from '#features/two-step/web/second-step-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { addPasskey } from './passkeys.ts';
+
+const WORDS = PASSKEY_WORDS;
+
+/** Adds, names and removes passkeys. */
+export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
+  const { passkeys, hasSecondStep, recoveryCodesLeft, hasUnsavedCodes } = security;
+  const { busy, act } = useAct({ reload, ensureProof });
+  const [naming, setNaming] = useState<string | null>(null);
+  const [made, setMade] = useState<NewCodes | null>(null);
+
+  async function rename(id: string, name: string) {
+    if (await act(id, () => renamePasskey(id, name))) setNaming(null);
+  }
+
+  const showCodes = ({ codes = [], set = '' }: Partial<NewCodes>) =>
+    setMade(codes.length === 0 ? null : { codes, set });
+
+  async function endCodes() {
+    setMade(null);
+    await reload();
+  }
+
+  return (
+    <SecurityPart id="passkeys" title={WORDS.title} lead={WORDS.lead}>
+      {passkeys.length === 0 ? (
+        <p className="text-small text-soft">{WORDS.none}</p>
+      ) : (
+        <ul className="security-rows">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              {naming === passkey.id ? (
+                <NameForm
+                  passkey={passkey}
+                  onSubmit={(name) => rename(passkey.id, name)}
+                  onCancel={() => setNaming(null)}
+                />
+              ) : (
+                <>
+                  <Description passkey={passkey} />
+                  <div className="flex flex-wrap gap-3">
+                    <Button
+                      small
+                      aria-label={`${WORDS.rename}: ${passkey.name}`}
+                      onClick={() => setNaming(passkey.id)}
+                    >
+                      {WORDS.rename}
+                    </Button>
+                    <Button
+                      small
+                      busy={busy === passkey.id}
+                      aria-label={`${WORDS.remove}: ${passkey.name}`}
+                      onClick={() => void act(passkey.id, () => removePasskey(passkey.id))}
+                    >
+                      {WORDS.remove}
+                    </Button>
+                  </div>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {made !== null && <RecoveryCodes made={made} lead={WORDS.codesLead} onDone={endCodes} />}
+      {made === null && passkeys.length > 0 && !hasSecondStep && (
+        <RecoveryCodesLeft left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />
+      )}
+      {made === null && (
+        <div className="flex flex-wrap gap-3">
+          {passkeys.length < MAX_PASSKEYS && (
+            <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey, showCodes)}>
+              {WORDS.add}
+            </Button>
+          )}
+          {passkeys.length > 0 && !hasSecondStep && (
+            <Button
+              busy={busy === 'codes'}
+              onClick={() => void act('codes', () => newRecoveryCodes(), showCodes)}
+            >
+              {SECOND_STEP_WORDS.renew}
+            </Button>
+          )}
+        </div>
+      )}
+      {passkeys.length >= MAX_PASSKEYS && (
+        <p className="text-small text-soft">{filled(WORDS.full, { max: MAX_PASSKEYS })}</p>
+      )}
+    </SecurityPart>
+  );
+}
+
+function Description({
+  passkey: { name, createdAt, lastUsedAt, opensAccount },
+}: {
+  readonly passkey: PasskeyEntry;
+}) {
+  const used = lastUsedAt === null ? WORDS.unused : `${WORDS.lastUsed} ${longDate(lastUsedAt)}`;
+  return (
+    <div className="min-w-0">
+      <p dir="auto" className="font-semibold wrap-anywhere">
+        {name}
+      </p>
+      <p className="text-small text-soft">
+        {WORDS.added} {longDate(createdAt)} · {used}
+      </p>
+      {!opensAccount && <p className="text-small text-soft">{WORDS.onlyConfirms}</p>}
+    </div>
+  );
+}
+
+type NameFormProps = {
+  readonly passkey: PasskeyEntry;
+  readonly onSubmit: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
+  const { busy, problems, formProps } = useCheckedForm({}, async (values) => {
+    const name = String(values.get('passkey')).trim();
+    if (name === '') onCancel();
+    else await onSubmit(name);
+    return [];
+  });
+  return (
+    <form {...formProps} className="grid grow gap-3">
+      <TextField
+        label={WORDS.name}
+        name="passkey"
+        autoComplete="off"
+        dir="auto"
+        autoFocus
+        defaultValue={passkey.name}
+        problem={problems.passkey}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" small busy={busy}>
+          {WORDS.save}
+        </Button>
+        <Button small onClick={onCancel}>
+          {WORDS.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { filled } from '#contract/page-errors.ts';
+import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { unlinkProvider } from '#features/accounts/web/security/security-api.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import { useAct } from '#features/accounts/web/security/use-act.ts';
+import { socialFailure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import {
+  namesOf,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+  SOCIAL_SETTINGS,
+} from '#features/social-sign-in/contract.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { ProviderIcon } from './provider-icon.tsx';
+import { redirectAnswerIn } from './redirect-answer.ts';
+import { useSocialSignIn } from './use-social-sign-in.ts';
+
+const WORDS = SECURITY_WORDS.providers;
+
+/** Connects and disconnects accounts at Google and GitHub. */
+export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
+  const { state } = useLocation();
+  const { busy, act } = useAct({ reload, ensureProof });
+  const [notice, setNotice] = useState(() => noticeIn(state));
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onProved: async () => {
+      toast.success(WORDS.done);
+      await reload();
+    },
+  });
+
+  const joined = new Set(providers.map(({ provider }) => provider));
+  const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
+  const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
+
+  /** The window opens after the proof, which is so fresh that browsers still count the press. */
+  async function link(provider: Provider) {
+    if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
+  }
+
+  if (shown.length === 0) return null;
+  return (
+    <SecurityPart id="providers" title={namesOf(shown)} lead={WORDS.lead}>
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
+      <ul className="security-rows">
+        {providers.map((entry, at) => {
+          const { provider, id, connectedAt } = entry;
+          const since = `connected-${at}`;
+          return (
+            <li key={`${provider} ${id}`}>
+              <Described provider={provider} id={since} state={`${WORDS.linked} ${longDate(connectedAt)}`} />
+              <Button
+                small
+                busy={busy === since}
+                aria-describedby={since}
+                onClick={() => void act(since, () => unlinkProvider(entry))}
+              >
+                {named(WORDS.unlink, provider)}
+              </Button>
+            </li>
+          );
+        })}
+        {shown
+          .filter((provider) => !joined.has(provider))
+          .map((provider) => {
+            const isSetUp = publicSettingsOf(SOCIAL_SETTINGS).providers[provider];
+            return (
+              <li key={provider}>
+                <Described provider={provider} state={isSetUp ? WORDS.notLinked : WORDS.notSetUp} />
+                {isSetUp && (
+                  <Button
+                    small
+                    aria-busy={waitingFor === provider || undefined}
+                    onClick={() => void link(provider)}
+                  >
+                    {named(WORDS.link, provider)}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+      </ul>
+    </SecurityPart>
+  );
+}
+
+type DescribedProps = {
+  readonly provider: Provider;
+  readonly state: string;
+  readonly id?: string;
+};
+
+function Described({ provider, state, id }: DescribedProps) {
+  return (
+    <p className="flex items-center gap-3">
+      <ProviderIcon provider={provider} />
+      <span>
+        <span className="font-semibold">{PROVIDER_NAMES[provider]}</span>{' '}
+        <span id={id} className="text-small text-soft">
+          {state}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+function named(words: string, provider: Provider): string {
+  return filled(words, { provider: PROVIDER_NAMES[provider] });
+}
+
+/** What a redirect to a provider, in place of a blocked window, came back with, unless the dialog of `use-proof.tsx` goes on with it. */
+function noticeIn(state: unknown): BannerMessage | null {
+  const { provider, outcome = 'proved' } = redirectAnswerIn(state) ?? {};
+  return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'
+    ? null
+    : socialFailure(provider, outcome, 'link');
+}

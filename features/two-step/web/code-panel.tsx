@@ -1,0 +1,50 @@
+import { CODE_WORDS } from '#content/code.ts';
+import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { CODE_SENTENCES, CodeField } from './code-field.tsx';
+import { EverythingLost } from './everything-lost.tsx';
+import { signInWithCode } from './second-step-api.ts';
+
+type CodePanelProps = {
+  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
+  /** The sign-in has to begin anew; why, if the server said so. */
+  readonly onAgain: (notice: BannerMessage | null) => void;
+};
+
+/** Asks for the code of a sign-in that needs one. */
+export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelProps) {
+  const { busy, problems, formProps } = useCheckedForm(CODE_SENTENCES, async (values) => {
+    onNotice(null);
+    const result = await signInWithCode(String(values.get('code')), values.get('trust') === 'true');
+    if (result.kind === 'ok') {
+      const { data, remembered = false } = result.data;
+      if (data) onSignedIn(data, remembered);
+    } else if (result.kind === 'refused' && result.status === 403)
+      return [{ field: 'code', message: result.refusal.message }];
+    else if (result.kind === 'refused' && result.status < 429) onAgain(failure(result));
+    else onNotice(failure(result));
+    return [];
+  });
+
+  return (
+    <form {...formProps} method="post" action={SECOND_STEP_API.signIn} className="grid gap-5">
+      <p className="text-soft">{CODE_WORDS.lead}</p>
+      <CodeField problem={problems.code} autoFocus />
+      <label className="flex min-h-8 items-center gap-2.5">
+        <input type="checkbox" name="trust" value="true" className="tick" />
+        {CODE_WORDS.trust}
+      </label>
+      <Button type="submit" look="dawn" busy={busy}>
+        {CODE_WORDS.submit}
+      </Button>
+      <Button onClick={() => onAgain(null)}>{CODE_WORDS.cancel}</Button>
+      <EverythingLost {...LOST_CODES_WORDS} />
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import { filled } from '#contract/page-errors.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
+import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
+import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { sayCodesSaved } from './second-step-api.ts';
+
+const WORDS = SECOND_STEP_WORDS;
+
+type RecoveryCodesProps = {
+  readonly made: NewCodes;
+  /** What the codes are for, shown above them. */
+  readonly lead: string;
+  readonly onDone: () => Promise<void> | void;
+};
+
+/** Shows new recovery codes, once, until their owner has told the server that they are saved. */
+export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
+  const { busy, run } = useBusy();
+  const text = `${codes.join('\n')}\n`;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success(WORDS.copied);
+    } catch {
+      // Browsers offer it on https only, and may refuse.
+      toast.error(WORDS.notCopied);
+    }
+  }
+
+  function download() {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    link.download = WORDS.file;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async function done() {
+    const result = await sayCodesSaved(set);
+    if (result.kind === 'ok') await onDone();
+    else sayWhyNot(result);
+  }
+
+  return (
+    <div className="grid gap-4" data-testid="recovery-codes">
+      <h3 ref={takeFocus} tabIndex={-1} className="font-semibold">
+        {WORDS.codesTitle}
+      </h3>
+      <p className="text-soft">{lead}</p>
+      <ol className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>{WORDS.copy}</Button>
+        <Button onClick={download}>{WORDS.download}</Button>
+        <Button look="dawn" busy={busy !== null} onClick={() => void run(true, done)}>
+          {WORDS.done}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const FEW = 3;
+
+type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
+
+/** How many are left, with advice where they are few, or where the answer that brought them may be lost. */
+export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
+  if (areUnsaved) return <p>{WORDS.unsaved}</p>;
+  return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;
+}

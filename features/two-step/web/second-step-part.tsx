@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import type { NewCodes } from '#contract/recovery-codes.ts';
+import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecondStepBegun } from '#features/two-step/bodies.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { CodeForm } from './code-form.tsx';
+import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  newRecoveryCodes,
+  turnSecondStepOff,
+} from './second-step-api.ts';
+
+const WORDS = SECOND_STEP_WORDS;
+const SENTENCES = { code: { missing: WORDS.codeMissing } };
+
+type Doing =
+  | { readonly what: 'nothing' | 'renew' | 'off' }
+  | { readonly what: 'turn-on'; readonly begun: SecondStepBegun }
+  | { readonly what: 'codes'; readonly made: NewCodes };
+
+/** Turns the second step on and off, and shows new recovery codes. */
+export function SecondStepPart({
+  security: { hasSecondStep, recoveryCodesLeft, hasUnsavedCodes },
+  ensureProof,
+  reload,
+}: SecurityPartProps) {
+  const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
+  const { busy, run } = useBusy();
+  const stop = () => setDoing({ what: 'nothing' });
+  const ends = { sentences: SENTENCES, onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
+
+  async function begin() {
+    if (!(await ensureProof())) return;
+    const result = await beginSecondStep();
+    if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
+    else sayWhyNot(result);
+  }
+
+  /** Asks for a proof first, and then shows the form, whose own request sends the code. */
+  async function ask(what: 'renew' | 'off') {
+    if (await ensureProof({ codeFollows: true })) setDoing({ what });
+  }
+
+  async function showCodes(made: NewCodes) {
+    setDoing({ what: 'codes', made });
+    await reload();
+  }
+
+  async function endCodes() {
+    stop();
+    await reload();
+  }
+
+  /** An earlier try may have turned it on, and its answer was lost. */
+  async function lookAgain(result: Parameters<typeof sayWhyNot>[0]) {
+    sayWhyNot(result);
+    if (result.kind !== 'refused' || result.status !== 409) return;
+    stop();
+    await reload();
+  }
+
+  return (
+    <SecurityPart
+      id="second-step"
+      title={WORDS.title}
+      lead={hasSecondStep || doing.what === 'codes' ? WORDS.isOn : WORDS.isOff}
+    >
+      {doing.what === 'turn-on' && (
+        <>
+          <p>{WORDS.scan}</p>
+          <Qr {...doing.begun.qr} />
+          <p className="text-small">
+            {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
+          </p>
+          <CodeForm
+            label={WORDS.code}
+            submit={WORDS.confirm}
+            ofApp
+            send={confirmSecondStep}
+            onDone={showCodes}
+            {...ends}
+            onFailed={lookAgain}
+          />
+        </>
+      )}
+      {doing.what === 'renew' && (
+        <>
+          <p>{WORDS.renewHint}</p>
+          <CodeForm submit={WORDS.submit} send={newRecoveryCodes} onDone={showCodes} {...ends} />
+        </>
+      )}
+      {doing.what === 'off' && (
+        <>
+          <p>{WORDS.offHint}</p>
+          <CodeForm
+            submit={WORDS.off}
+            send={turnSecondStepOff}
+            onDone={async ({ message }) => {
+              stop();
+              toast.success(message);
+              await reload();
+            }}
+            {...ends}
+          />
+        </>
+      )}
+      {doing.what === 'codes' && <RecoveryCodes made={doing.made} lead={WORDS.codesLead} onDone={endCodes} />}
+      {doing.what === 'nothing' &&
+        (hasSecondStep ? (
+          <>
+            <RecoveryCodesLeft left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => void run(true, () => ask('renew'))}>{WORDS.renew}</Button>
+              <Button onClick={() => void run(true, () => ask('off'))}>{WORDS.off}</Button>
+            </div>
+          </>
+        ) : (
+          <div>
+            <Button busy={busy !== null} onClick={() => void run(true, begin)}>
+              {WORDS.turnOn}
+            </Button>
+          </div>
+        ))}
+    </SecurityPart>
+  );
+}
+
+/** Dark on light in both themes: not every camera reads it the other way round. */
+function Qr({ size, path }: SecondStepBegun['qr']) {
+  return (
+    <svg
+      role="img"
+      aria-label={WORDS.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      // Text at 200 % on a phone leaves less room than that.
+      className="h-auto w-52 max-w-full"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function grouped(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ');
+}

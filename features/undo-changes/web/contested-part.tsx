@@ -1,0 +1,43 @@
+import { SECURITY_WORDS } from '#content/security.ts';
+import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { decideChange } from '#features/accounts/web/security/security-api.ts';
+import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import { useAct } from '#features/accounts/web/security/use-act.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const WORDS = SECURITY_WORDS.contested;
+
+/** The changes that freeze the account, each with the owner's choice to keep it or to take it back. Renders nothing when there are none. */
+export function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
+  const { busy, act } = useAct({ reload, ensureProof });
+  if (contested.length === 0) return null;
+
+  return (
+    <SecurityPart id="contested" title={WORDS.title} lead={WORDS.lead}>
+      <ul className="security-rows">
+        {contested.map(({ id, what, createdAt }) => (
+          <li key={id}>
+            <div>
+              <p className="font-semibold">{what}</p>
+              <p className="text-small text-soft">{longDate(createdAt)}</p>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              {(['take-back', 'keep'] as const).map((decision) => (
+                <Button
+                  key={decision}
+                  small
+                  look={decision === 'take-back' ? 'dawn' : 'quiet'}
+                  busy={busy === `${decision} ${id}`}
+                  aria-label={`${WORDS[decision]}: ${what}`}
+                  onClick={() => void act(`${decision} ${id}`, () => decideChange(id, decision))}
+                >
+                  {WORDS[decision]}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </SecurityPart>
+  );
+}

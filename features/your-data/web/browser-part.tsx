@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
+import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
+import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
+import { readStored, writeStored } from '#web/api/storage.ts';
+import { forgetPerson, sessionStore } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
+import { forgetBrowser } from './your-data-api.ts';
+
+const WORDS = YOUR_DATA_WORDS.browser;
+const AREAS = ['localStorage', 'sessionStorage'] as const;
+const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
+
+type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
+
+/** What the pages keep in this browser, by the register, and clearing it. Only the server sees which cookies there are. */
+export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
+  const navigate = useNavigate();
+  /** `cancelled`: the focus goes back to the first button. */
+  const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
+  const { busy, run } = useBusy();
+  const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
+  const here: readonly Kept[] = [
+    ...Object.entries(COOKIES)
+      .filter(([name]) => cookies.includes(name))
+      .map(([name, cookie]) => ({ ...cookie, name, where: WORDS.cookie })),
+    // Keys with the same entry share a row.
+    ...[...new Set(stored.map((key) => STORAGE_KEYS[key]))].map((entry) => ({
+      ...entry,
+      name: stored.filter((key) => STORAGE_KEYS[key] === entry).join(', '),
+      where: entry.area,
+    })),
+  ];
+
+  async function clear() {
+    await sessionStore().prepareToLeave();
+    const result = await forgetBrowser();
+    if (result.kind !== 'ok') return sayWhyNot(result);
+    // Navigate first: without a user, this page redirects to the sign-in page.
+    await navigate(PAGES.home, { flushSync: true });
+    forgetPerson();
+    // Somebody who objects to being counted still does.
+    for (const key of KEYS.filter((each) => each !== 'doNotCount'))
+      for (const area of AREAS) writeStored(key, null, area);
+    // This page still has the theme that is no longer kept.
+    window.showTheme(null);
+    toast.success(result.data.message);
+  }
+
+  return (
+    <SecurityPart id="browser" title={WORDS.title} lead={WORDS.lead}>
+      <ul className="security-rows">
+        {here.map(({ name, where, why, kept }) => (
+          <li key={name}>
+            <div className="min-w-0">
+              <p className="wrap-anywhere">
+                <span className="font-semibold">{name}</span> · {where}
+              </p>
+              <p>{why}</p>
+              <p className="text-small text-soft">
+                {WORDS.until} {kept}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p id="clear-hint">{WORDS.warning}</p>
+      <div className="flex flex-wrap gap-3">
+        {asking === 'yes' ? (
+          <>
+            <Button
+              look="danger"
+              busy={busy !== null}
+              aria-describedby="clear-hint"
+              autoFocus
+              onClick={() => void run(true, clear)}
+            >
+              {WORDS.confirm}
+            </Button>
+            <Button onClick={() => setAsking('cancelled')}>{WORDS.cancel}</Button>
+          </>
+        ) : (
+          <Button
+            key="ask"
+            aria-describedby="clear-hint"
+            autoFocus={asking === 'cancelled'}
+            onClick={() => setAsking('yes')}
+          >
+            {WORDS.clear}
+          </Button>
+        )}
+      </div>
+    </SecurityPart>
+  );
+}

@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SEO_WORDS } from '#content/seo.ts';
+import { LateJoinForm } from '#features/launch-list/web/late-join-form.tsx';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { pathOf } from '#web/shell/path-of.ts';
+import { Link } from '#web/ui/link.tsx';
+import { LongText } from '#web/ui/long-text.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
+import { FEED_LINK } from './feed-link.ts';
+import { Morning } from './morning.tsx';
+import { blogPosting, breadcrumbs } from './post-data.ts';
+import { PostFacts } from './post-facts.tsx';
+import { type Article, articleAt, type DatedPost } from './posts.server.ts';
+
+/** Each post has its own route, so that the catch-all route answers unknown paths. */
+export function loader({ request }: LoaderFunctionArgs): Article {
+  return articleAt(pathOf(request));
+}
+
+export function meta({ loaderData }: { readonly loaderData?: Article }) {
+  if (loaderData === undefined) return [];
+  const { title, summary: description, path, date: published, by } = loaderData.post;
+  const trail = [
+    { name: SEO_WORDS.blog, path: PAGES.blog },
+    { name: title, path },
+  ];
+  return [
+    ...pageMeta({
+      title,
+      description,
+      canonical: path,
+      published,
+      data: [blogPosting({ path, title, description, published, by }), breadcrumbs(trail)],
+    }),
+    FEED_LINK,
+  ];
+}
+
+/** A post with its date, contents, text and links to the posts before and after it. */
+export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
+  const { post, html, headings, newer, older } = loaderData;
+  return (
+    <>
+      <article>
+        <header className="article-head">
+          <div className="page-width article-horizon">
+            <p className="eyebrow screen-only">
+              <Link to={PAGES.blog} className="text-link">
+                {SEO_WORDS.blog}
+              </Link>
+            </p>
+            <h1 className="text-heading">{post.title}</h1>
+            <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
+            <p className="article-about">
+              <time dateTime={post.date}>{post.day.full}</time>
+              <PostFacts post={post} />
+            </p>
+            <Morning sun={post.sun} />
+          </div>
+        </header>
+        <LongText contentsTitle={BLOG_WORDS.contents} headings={headings} html={html} />
+      </article>
+      <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
+        <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />
+        <Neighbour rel="next" label={BLOG_WORDS.newer} post={newer} />
+        <p className="neighbours-all">
+          <Link to={PAGES.blog} className="button button-quiet">
+            {BLOG_WORDS.all}
+          </Link>
+        </p>
+      </nav>
+      <div className="section-space pb-0">
+        <NextStep {...BLOG_WORDS.afterPost}>
+          <LateJoinForm />
+        </NextStep>
+      </div>
+    </>
+  );
+}
+
+type NeighbourProps = {
+  readonly rel: 'prev' | 'next';
+  readonly label: string;
+  readonly post: DatedPost | undefined;
+};
+
+function Neighbour({ rel, label, post }: NeighbourProps) {
+  if (post === undefined) return null;
+  return (
+    <Link to={post.path} rel={rel} className={`neighbour neighbour-${rel}`}>
+      <span className="neighbour-day" aria-hidden="true">
+        {post.day.number}
+      </span>
+      <span className="text-soft">{label}</span>
+      <span className="neighbour-title font-semibold">{post.title}</span>
+    </Link>
+  );
+}

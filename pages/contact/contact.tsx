@@ -1,0 +1,59 @@
+import { CONTACT } from '#content/contact.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { AsideNote } from '#features/forms/web/form-aside.tsx';
+import { MessageForm } from '#features/forms/web/message-form.tsx';
+import { metaOf } from '#web/shell/page-meta.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
+
+export const meta = () => metaOf(PAGES.contact);
+
+/** `/contact`: the form, and other ways to reach the company. */
+export default function Contact() {
+  const words = CONTACT;
+  return (
+    <>
+      <PageHead
+        page={PAGES.contact}
+        title={words.title}
+        lead={words.lead}
+        hour={0.72}
+        picture={<SkyDrawing paths={LETTER_BOX} />}
+      />
+      <div className="page-width form-page">
+        <section className="card postcard" aria-labelledby="contact-form-title">
+          <div className="postcard-head">
+            <h2 id="contact-form-title" className="text-title">
+              {words.form.legend}
+            </h2>
+            <Stamp />
+          </div>
+          <MessageForm form="contact" words={words.form} payment={words.payment} />
+        </section>
+        <div className="form-aside">
+          <AsideNote title={words.emailTitle} text={words.emailText}>
+            <p className="mt-2">
+              <a className="text-link" href={`mailto:${words.email}`}>
+                {words.email}
+              </a>
+            </p>
+          </AsideNote>
+          <AsideNote title={words.placeTitle} text={words.placeText}>
+            <address className="mt-2 not-italic">{words.place}</address>
+          </AsideNote>
+          <AsideNote
+            title={words.feedbackTitle}
+            text={words.feedbackText}
+            link={{ to: PAGES.feedback, label: words.feedbackLink }}
+          />
+          <AsideNote
+            title={words.rightsTitle}
+            text={words.rightsText}
+            link={{ to: PAGES.rights, label: words.rightsLink }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

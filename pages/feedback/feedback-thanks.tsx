@@ -1,0 +1,18 @@
+import { FEEDBACK } from '#content/feedback.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ThanksScreen } from '#features/forms/web/thanks-screen.tsx';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { ANSWER } from './roof-pictures.ts';
+
+const { thanks, form } = FEEDBACK;
+
+export function meta() {
+  return pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
+}
+
+export default function FeedbackThanks() {
+  return (
+    <ThanksScreen form={form} words={thanks} again={PAGES.feedback} picture={<SkyDrawing paths={ANSWER} />} />
+  );
+}

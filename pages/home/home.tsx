@@ -1,0 +1,49 @@
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { JoinForm } from '#features/launch-list/web/join-form.tsx';
+import { Sketch } from '#features/sketch/web/sketch.tsx';
+import { metaOf } from '#web/shell/page-meta.ts';
+import { DawnScene } from '#web/ui/dawn-scene.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { ClosingCall } from './closing-call.tsx';
+import { organization, webSite } from './site-data.ts';
+import { StaticBlocks } from './static-blocks.tsx';
+
+export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
+
+/** The home screen: the hero with the field for the launch list and its two buttons, the blocks in their order, and a call to action. */
+export default function Home() {
+  const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
+  return (
+    <>
+      <section className="hero" aria-labelledby="hero-title">
+        <div className="hero-picture">
+          <DawnScene />
+          <div className="page-width hero-words">
+            <p className="eyebrow">{eyebrow}</p>
+            <h1 id="hero-title" className="text-display">
+              {title}
+            </h1>
+            <p className="hero-lead text-lead">{lead}</p>
+            <JoinForm label={ask} />
+            <div className="hero-buttons">
+              <PageLink to={PAGES.comingSoon} className="button button-quiet">
+                {tryButton}
+              </PageLink>
+              <PageLink to={PAGES.story} className="button button-quiet">
+                {storyButton}
+              </PageLink>
+              <p className="hero-note">{note}</p>
+            </div>
+          </div>
+          <div className="page-width hero-sketch">
+            <Sketch />
+          </div>
+        </div>
+        <p className="page-width hero-caption">{caption}</p>
+      </section>
+      <StaticBlocks />
+      <ClosingCall />
+    </>
+  );
+}
