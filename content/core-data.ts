@@ -145,7 +145,6 @@ export const COMMON_LABELS: Readonly<Record<string, string>> = {
   age_met: 'Age that you said you’ve reached',
   attempts: 'Emails asked for',
   submission_id: 'Of the message with the reference',
-  entry_id: 'Of the launch-list entry with the reference',
   link_expires_at: 'Its link ends',
   notice: 'Notice that you saw',
   way: 'Way of signing in',

@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import type { EventBatch } from '#features/analytics/contract.ts';
-import { EVENTS } from '#features/analytics/contract.ts';
-import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { AUTH_API } from '#features/tokens/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readRelease } from '#server/release.ts';
+import type { Fixture, FixtureRows, FixtureSite } from '#server/testing/fixture.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import {
   makeThrowAwayPlace,
@@ -31,8 +28,14 @@ import { startServerProcess } from '#server/testing/server-process.ts';
  * through the built server on SQLite; the tables of PostgreSQL come from TEST_DATABASE_URL, by `pg_dump`.
  */
 const { TEST_DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 const NOW = new Date().toISOString();
+
+const ROOT = join(import.meta.dirname, '..');
+const FIXTURES: readonly Fixture[] = await Promise.all(
+  globSync('features/*/server/testing/fixture.ts', { cwd: ROOT })
+    .sort()
+    .map(async (file) => (await import(join(ROOT, file))).FIXTURE),
+);
 
 const { version } = readRelease();
 const files = releasedFiles(version);
@@ -55,48 +58,37 @@ async function live({ env, open }: ThrowAwayPlace): Promise<void> {
   const site = await createRestartingSite({ ...env, AUTH_SECRET: RELEASED.secret }, startServerProcess);
   const { email, cookie } = await confirmedVisitor(site, open);
   const headers = { ...API_HEADERS, cookie };
-  const post = async (
-    path: string,
-    body: unknown,
-    others: Readonly<Record<string, string>> = API_HEADERS,
-  ) => {
+  const post: FixtureSite['post'] = async (path, body, others = API_HEADERS) => {
     const answer = await site.post(path, body, others);
     if (answer === undefined || answer.status > 299) throw new Error(`${path}: ${answer?.text}`);
   };
+  const get: FixtureSite['get'] = async (path, others) => {
+    const { ok, status } = await site.fetch(path, { headers: others });
+    if (!ok) throw new Error(`${path}: ${status}`);
+  };
   await post(PRODUCT_API.saveUser, { name: 'Asha', about: RELEASED.about }, headers);
-  await site.fetch(AUTH_API.token, { headers });
   const letter = { name: 'Asha', email, message: RELEASED.message };
   await post(pathFor(FORMS_API.submit, 'contact'), letter, headers);
   await post(pathFor(FORMS_API.submit, 'feedback'), { ...letter, _gotcha: 'a robot' });
   await post(ACCOUNT_API.signUp, { email: 'waiting@example.com', password: PASSWORD });
   await post(ACCOUNT_API.requestReset, { email });
-  await post(LAUNCH_LIST, { email: 'launch@example.com' });
-  const { events }: EventBatch = {
-    events: [
-      { kind: 'view', path: '/pricing', referrer: 'news.example.com' },
-      { kind: 'vital', path: '/pricing', metric: 'LCP', value: 900 },
-    ],
-  };
-  await post(EVENTS, { events }, { 'user-agent': BROWSER });
+  for (const { visit } of FIXTURES) await visit?.({ get, post }, headers);
   await withDatabase({ open }, (db) =>
     until(async () => {
       const links = await db.selectFrom('reset_links').select('user_id').execute();
-      const entries = await db.selectFrom('launch_list').select('id').execute();
-      return links.length > 0 && entries.length > 0;
+      const stored = await Promise.all(FIXTURES.map(({ isStored }) => isStored?.(db) ?? true));
+      return links.length > 0 && !stored.includes(false);
     }),
   );
   const { code } = await site.stop();
   if (code !== 0) throw new Error(`The site ended with ${code}:\n${site.output()}`);
 }
 
-/** Adds what takes a provider, or a form that this site does not have; shortens the mails. */
+/** Adds what takes more than a visitor, or a form that this site does not have; shortens the mails. */
 async function complete(db: Db): Promise<void> {
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const session = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
   const letter = await db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
-  await db
-    .insertInto('provider_accounts')
-    .values({ provider: 'github', account_id: '4711', user_id: id, created_at: NOW })
-    .execute();
   await db
     .insertInto('submission_files')
     .values({
@@ -109,41 +101,9 @@ async function complete(db: Db): Promise<void> {
       content: 'aGk=',
     })
     .execute();
-  await actAsOperator(db, id, letter.id);
+  const of: FixtureRows = { userId: id, sessionId: session.id, submissionId: letter.id, now: NOW };
+  for (const fixture of FIXTURES) await fixture.complete?.(db, of);
   await db.updateTable('outbox').set({ text_body: 'A mail.', html_body: '<p>A mail.</p>' }).execute();
-}
-
-/** Adds what the console keeps. */
-async function actAsOperator(db: Db, user_id: string, submission_id: string): Promise<void> {
-  const session = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
-  await db.insertInto('staff').values({ user_id, role: 'owner', created_at: NOW }).execute();
-  await db
-    .insertInto('staff_invitations')
-    .values({ token_hash: 'a'.repeat(64), email: 'invited@example.com', role: 'support', expires_at: NOW })
-    .execute();
-  await db
-    .insertInto('console_sessions')
-    .values({ session_id: session.id, user_id, started_at: NOW, last_used_at: NOW, proved_at: NOW })
-    .execute();
-  await db
-    .insertInto('operator_notes')
-    .values({
-      id: 'a-note',
-      submission_id,
-      user_id: null,
-      author_id: user_id,
-      text: 'A note.',
-      created_at: NOW,
-    })
-    .execute();
-  await db
-    .insertInto('planned_deletions')
-    .values({ id: 'a-plan', user_id, ids: '[]', reason: 'tidy', created_at: NOW, due_at: null })
-    .execute();
-  await db
-    .insertInto('announcements')
-    .values({ id: 'a-line', text: 'A line.', starts_at: NOW, ends_at: NOW })
-    .execute();
 }
 
 function tablesOf(database: DatabaseSync): string {

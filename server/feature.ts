@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { Columns } from '#content/data-facts.ts';
 import type { AuditAction, AuditDetails } from './audit/action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
@@ -31,6 +32,20 @@ export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<
 export interface Feature {
   /** That of its folder. */
   readonly name: string;
+  /** Always there: other features may import it, and `npm run remove` refuses to take it out. */
+  readonly isCore?: true;
+  /** Features of which it needs one, whichever. */
+  readonly needsOneOf?: readonly string[];
+  /** Told to whoever takes it out: what the site lacks from then on, in a sentence. */
+  readonly lostWithout?: string;
+  /** npm packages that only its server side uses. */
+  readonly packages?: readonly string[];
+  /** Columns of its own in tables of the core features, by table, and which rows it makes a person's. */
+  readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
+  /** Rows in tables of the core that nothing would finish without it, by table: which ones, as SQL. */
+  readonly rowsElsewhere?: Readonly<Record<string, string>>;
+  /** Shows on this machine the mails that no mail server takes. */
+  readonly showsMails?: true;
   /** What can be set from outside; it adds their type to `Settings`. */
   readonly settings?: SettingsPart<Partial<Settings>>;
   /** Endpoints of our pages: never cached, and refused to pages of other origins. */

@@ -200,7 +200,7 @@ export const ACCOUNT_COLUMNS = {
     labels: { user_id: 'Of the account with the number' },
   },
   notices: {
-    shown: ['id', 'notice', 'version', 'kind', 'at', 'submission_id', 'entry_id'],
+    shown: ['id', 'notice', 'version', 'kind', 'at', 'submission_id'],
     withheld: ['user_id'],
     labels: { version: 'Its version', kind: 'What happened', at: 'When' },
     values: {

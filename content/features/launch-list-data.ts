@@ -41,6 +41,8 @@ export const LAUNCH_LIST_TABLES = {
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 
+const OF_ENTRY = { entry_id: 'Of the launch-list entry with the reference' } as const;
+
 export const LAUNCH_LIST_COLUMNS = {
   launch_list: {
     shown: ['id', 'email', 'asked_at', 'confirmed_at', 'told_at'],
@@ -50,5 +52,11 @@ export const LAUNCH_LIST_COLUMNS = {
   launch_list_links: {
     shown: ['entry_id'],
     withheld: ['token_hash'],
+    labels: OF_ENTRY,
+  },
+  notices: {
+    shown: ['entry_id'],
+    withheld: [],
+    labels: OF_ENTRY,
   },
 } as const satisfies Readonly<Record<string, Columns>>;

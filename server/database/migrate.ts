@@ -129,6 +129,8 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
+    // A fork that took a feature out has a migration of its own, numbered before those that it merges later.
+    allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
   });

@@ -41,5 +41,27 @@ export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
 /** All tables of this site by name, the features' first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
-  return Object.assign({}, ...features.map(({ tables }) => tables), coreTables(features));
+  const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
+  for (const { columns = {} } of features)
+    for (const [name, more] of Object.entries(columns)) {
+      const rules = tables[name];
+      if (rules !== undefined) tables[name] = withColumns(name, rules, more);
+    }
+  return { ...tables, ...coreTables(features) };
+}
+
+function withColumns(name: string, rules: TableRules, more: Columns & Pick<TableRules, 'where'>): TableRules {
+  const [own, others] = [rules.where, more.where];
+  const rows = sql`select id from ${sql.table(name)} where`;
+  return {
+    ...rules,
+    shown: [...rules.shown, ...more.shown],
+    withheld: [...rules.withheld, ...more.withheld],
+    labels: { ...rules.labels, ...more.labels },
+    ...(own &&
+      others && {
+        // One `or` over several tables would be a look through all of them.
+        where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
+      }),
+  };
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
@@ -97,7 +98,7 @@ test('[P-037] no table holds the IP address of who signs up and in, writes, look
   for (const from of [browser, app.browser()])
     await from.post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message: MESSAGE });
   await browser.post(EVENTS, { events: [{ kind: 'view', path: '/' }] }, { 'user-agent': 'Firefox/153.0' });
-  await app.visits.flush();
+  await visitCounterOf(app.deps).flush();
   const stored = async () => {
     const tables = Object.keys(TABLES).map((name) => sql`select * from ${sql.table(name)}`.execute(app.db));
     return JSON.stringify((await Promise.all(tables)).map(({ rows }) => rows));

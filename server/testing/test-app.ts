@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, onTestFinished } from 'vitest';
-import { type VisitCounter, visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
@@ -31,8 +30,6 @@ export type TestApp = {
   readonly anotherDb: () => Db;
   /** What the app itself works with, for calling a rule directly. */
   readonly deps: AppDeps;
-  /** Counts for the app; a test says when what was counted is stored. */
-  readonly visits: VisitCounter;
   /** A new person at a new browser: own cookies, own IP address. */
   readonly browser: (origin?: string) => TestClient;
   /** Opens an address of the mailbox as somebody at this machine. */
@@ -96,7 +93,6 @@ export async function openTestApp(
     metrics: createMetrics({ features: FEATURES, release: { version: 'test', commit: 'abc1234' } }),
     ...others,
   });
-  const visits = visitCounterOf(deps);
   const app = await createApp(deps);
   const makeBodies = makeBodiesOf(deps);
   const withBodies: TestApp['withBodies'] = async (row) => {
@@ -127,7 +123,6 @@ export async function openTestApp(
     db,
     anotherDb: database.anotherDb,
     deps,
-    visits,
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     mailbox: (url) => inject(app, url),

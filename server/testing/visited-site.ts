@@ -1,4 +1,5 @@
 import { visitorsIn } from '#features/analytics/server/sketch.ts';
+import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
@@ -39,7 +40,7 @@ type VisitedSite = {
 /** A test app whose site has pages that can be visited. */
 export async function openVisitedSite(env: Readonly<Record<string, string>> = {}): Promise<VisitedSite> {
   const app = await openTestApp(env);
-  const { db, visits } = app;
+  const { db } = app;
   const page: SiteFile = app.deps.site.notFound;
   const site: Site = { files: new Map(PAGES.map((path) => [path, page])), notFound: page };
   const visited = await createApp(createDeps({ ...app.deps, site }));
@@ -54,7 +55,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
       };
     },
     stored: async () => {
-      await visits.flush();
+      await visitCounterOf(app.deps).flush();
       const sketches = await db.selectFrom('visitor_sketches').selectAll().orderBy('path').execute();
       return {
         page_views: await db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute(),
@@ -63,7 +64,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
       };
     },
     empty: async () => {
-      await visits.flush();
+      await visitCounterOf(app.deps).flush();
       for (const table of [
         'page_views',
         'vitals',

@@ -14,6 +14,7 @@ import { accountRetention, accountTables } from './tables.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  isCore: true,
   auditActions: Object.values(auditActions),
   auditDetails: {
     password: 'By password',

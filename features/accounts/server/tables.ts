@@ -122,7 +122,7 @@ type ResetLinksTable = {
 };
 
 /** Which notice was seen, and what was taken back: a ledger that ends with what it is about (docs/decisions/0072-notices-and-age.md). */
-export type NoticesTable = {
+export interface NoticesTable {
   id: string;
   /** A name in `content/notices.ts`; of a message through a form that has none, the form's. */
   notice: string;
@@ -130,11 +130,10 @@ export type NoticesTable = {
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** One of the three is set; a withdrawal is of the account. */
+  /** What it is about, in one of the columns: here, or of another feature. A withdrawal is of the account. */
   user_id: string | null;
   submission_id: string | null;
-  entry_id: string | null;
-};
+}
 
 export const accountTables = {
   users: {
@@ -180,8 +179,7 @@ export const accountTables = {
     ...ACCOUNT_COLUMNS.notices,
     // One `or` over several tables would be a look through all of them.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
-      union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)})
-      union all select id from notices where entry_id in (select id from launch_list where email = ${person.email}))`,
+      union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],
     isOfMailbox: true,
   },

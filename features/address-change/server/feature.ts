@@ -10,6 +10,7 @@ import { addressChangeTables } from './tables.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
+  lostWithout: 'Nobody can change the address of an account.',
   auditActions: Object.values(auditActions),
   tables: addressChangeTables,
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },

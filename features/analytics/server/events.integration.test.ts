@@ -3,6 +3,7 @@ import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { EVENT_LIMITS, EVENTS } from '#features/analytics/contract.ts';
+import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { dayOf } from '#server/time.ts';
 
@@ -112,9 +113,9 @@ describe('who is not counted is answered alike and leaves no trace', () => {
     ['no user agent', { 'user-agent': '' }],
   ])('%s', async (_, headers) => {
     const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));
-    await site.app.visits.flush();
+    await visitCounterOf(site.app.deps).flush();
     await site.empty();
-    const count = vi.spyOn(site.app.visits, 'count');
+    const count = vi.spyOn(visitCounterOf(site.app.deps), 'count');
     const answer = await site.visitor(UA.desktop).post(EVENTS, batch(view('/'), vital('LCP', 5)), headers);
     const shape = ({ status, text, headers: own }: typeof answer) => [status, text, [...own.keys()]];
     expect(shape(answer)).toEqual(shape(counted));
@@ -197,7 +198,7 @@ test('[P-023] neither log nor database holds an address, a browser or a hash of 
   await visitor.post(EVENTS, batch(view('/'), view('/asha@example.com?token=SECRET'), vital('LCP', 3)));
   await visitor.post(EVENTS, batch(view('nonsense')));
   await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
-  await site.app.visits.flush();
+  await visitCounterOf(site.app.deps).flush();
   const lines = site.app.logLines().slice(before);
   expect(lines.map((line) => JSON.parse(line).route)).toEqual([EVENTS, EVENTS, EVENTS]);
   const tables = await Promise.all(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { dayOf, daysAfter } from '#server/time.ts';
 import { readSummary } from './summary.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await visit(3);
   site.app.advance(DAY_MS);
   await visit(2);
-  await site.app.visits.flush();
+  await visitCounterOf(site.app.deps).flush();
 });
 
 /** So many people on phones, and one at a desk who opens a page that moves and is slow. */

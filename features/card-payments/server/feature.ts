@@ -9,6 +9,10 @@ import { paymentTables } from './tables.ts';
 
 export const cardPayments: Feature = {
   name: 'card-payments',
+  lostWithout:
+    'Messages carry no payment. One whose payment has not gone through was never received, and is deleted: wait until `npm run doctor` tells of none. Payments that went through stay at Stripe.',
+  rowsElsewhere: { submissions: "state = 'unpaid'" },
+  packages: ['stripe'],
   settings: paymentSettings,
   launchChecks: paymentLaunchChecks,
   pages: paymentPages,

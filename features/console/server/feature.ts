@@ -15,6 +15,9 @@ import { consoleTables } from './tables.ts';
 
 export const operatorsConsole: Feature = {
   name: 'console',
+  needsOneOf: ['passkeys', 'two-step'],
+  lostWithout:
+    'Messages arrive by mail only. Law and incidents are handled at the shell, by `npm run operator`.',
   auditActions: Object.values(auditActions),
   settings: consoleSettings,
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],

@@ -16,6 +16,7 @@ const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
+  isCore: true,
   auditActions: Object.values(auditActions),
   settings: formsSettings,
   launchChecks: formLaunchChecks,

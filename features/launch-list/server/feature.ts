@@ -8,13 +8,15 @@ import { deleteEntriesAgain, findAgreements, removeAddress, withdrawEntry } from
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeRequestedListMails } from './requested-mails.ts';
 import { launchListRoutes } from './routes.ts';
-import { launchListRetention, launchListTables } from './tables.ts';
+import { launchListColumns, launchListRetention, launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',
+  lostWithout: 'Nobody can ask to be told of the launch. Who is on the list is deleted untold.',
   auditActions: Object.values(auditActions),
   proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,
+  columns: launchListColumns,
   retention: launchListRetention,
   addressesToTell: (db) =>
     db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null).execute(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LAUNCH_LIST_COLUMNS } from '#content/features/launch-list-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
+import type { Person, TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { removeEntries } from './entries.ts';
@@ -34,11 +34,23 @@ export const launchListTables = {
   },
   launch_list_links: {
     ...LAUNCH_LIST_COLUMNS.launch_list_links,
-    where: ({ email }) => sql`entry_id in (select id from launch_list where email = ${email})`,
+    where: (person) => ofEntry(person),
     order: ['token_hash'],
     isOfMailbox: true,
   },
 } as const satisfies Readonly<Record<string, TableRules>>;
+
+const ofEntry = ({ email }: Person) => sql`entry_id in (select id from launch_list where email = ${email})`;
+
+export const launchListColumns = {
+  notices: { ...LAUNCH_LIST_COLUMNS.notices, where: ofEntry },
+};
+
+declare module '#features/accounts/server/tables.ts' {
+  interface NoticesTable {
+    entry_id: string | null;
+  }
+}
 
 declare module '#server/database/schema.ts' {
   interface Schema {

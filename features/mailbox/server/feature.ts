@@ -5,6 +5,8 @@ import { mailboxRoutes } from './mailbox.ts';
 
 export const mailbox: Feature = {
   name: 'mailbox',
+  showsMails: true,
+  lostWithout: 'On this machine, too, the site starts only with SMTP_URL.',
   // Without a mail server the origin is a loopback address: `server/settings/settings.ts` sees to it.
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;

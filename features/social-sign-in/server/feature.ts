@@ -9,6 +9,9 @@ import { socialTables } from './tables.ts';
 
 export const socialSignIn: Feature = {
   name: 'social-sign-in',
+  lostWithout:
+    'Nobody signs in with Google or GitHub. Who has set no password signs in after a reset by mail.',
+  packages: ['openid-client'],
   auditActions: Object.values(auditActions),
   auditDetails: Object.fromEntries(PROVIDERS.map((name) => [name, `With ${PROVIDER_NAMES[name]}`])),
   navigated: [PAGES.authCallback, SOCIAL_API.start.split(':')[0] ?? ''],

@@ -6,6 +6,7 @@ import { addExportCommand, isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',
+  lostWithout: 'No web server can serve a copy of the pages in front of the site.',
   settings: exportSettings,
   commands: addExportCommand,
   copiesPages: ({ exportDir }) => exportDir !== undefined,

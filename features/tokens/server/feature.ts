@@ -5,6 +5,7 @@ import { tokenRoutes, verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
   name: 'tokens',
+  lostWithout: 'No other server can tell who is signed in here.',
   settings: tokenSettings,
   pages: tokenPages,
   tables: tokenTables,

@@ -12,6 +12,7 @@ import { changeRetention, changeTables } from './tables.ts';
 
 export const undoChanges: Feature = {
   name: 'undo-changes',
+  lostWithout: 'Nobody is told of changes to how they sign in, and no change can be contested or undone.',
   auditActions: Object.values(auditActions),
   auditDetails: { 'taking back': 'To undo a change' },
   tables: changeTables,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
-type About = Partial<Pick<NoticesTable, 'user_id' | 'submission_id' | 'entry_id'>>;
+type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 type Line = {
   readonly notice: string;

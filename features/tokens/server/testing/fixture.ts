@@ -1,0 +1,5 @@
+import { AUTH_API } from '#features/tokens/contract.ts';
+import type { Fixture } from '#server/testing/fixture.ts';
+
+/** The first token makes the site's keys. */
+export const FIXTURE: Fixture = { visit: ({ get }, signedIn) => get(AUTH_API.token, signedIn) };

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { FEATURES as CONTENT } from '#content/features.ts';
+import type { Feature } from '#server/feature.ts';
+import { FEATURES } from '#server/features.ts';
+import { applyRemoval } from './remove/apply.ts';
+import { linesOf, trackedFiles } from './remove/files.ts';
+import { planRemoval, type Removal } from './remove/plan.ts';
+import { findProse } from './remove/prose.ts';
+
+/**
+ * `npm run remove -- <name> … [--yes]` takes optional features out of the project, with all that is theirs;
+ * `npm run remove -- --list` tells which there are. Says first what goes, and asks.
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { list: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const optional = FEATURES.filter(({ isCore }) => isCore !== true);
+  if (values.list) {
+    process.stdout.write(optional.map(described).join('\n'));
+    return 0;
+  }
+  const names = [...new Set(positionals)];
+  const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
+  if (names.length === 0 || unknown.length > 0) {
+    const wrong = unknown.length > 0 ? `No optional feature is named ${unknown.join(', ')}. ` : '';
+    return refused(`${wrong}What can be taken out: ${optional.map(({ name }) => name).join(', ')}.`);
+  }
+  if (git('status', '--porcelain') !== '')
+    return refused(
+      'There are changes that are not committed. Commit them first: git then shows what was taken out, and can bring it back.',
+    );
+  const removal = planRemoval(FEATURES, CONTENT, names);
+  process.stdout.write(`${inWords(removal)}\n`);
+  if (!values.yes && !(await isWanted())) return refused('Nothing was changed.');
+  const { promises, migrations } = applyRemoval(removal);
+  process.stdout.write(toReread(names, promises, migrations));
+  return 0;
+}
+
+function described({ name, needsOneOf, lostWithout = '' }: Feature): string {
+  const lines = linesOf(trackedFiles().filter((file) => isCodeOf(file, name)));
+  const needs = needsOneOf === undefined ? '' : ` Needs ${needsOneOf.join(' or ')}.`;
+  return `${String(lines).padStart(6)} lines  ${name}\n              ${lostWithout}${needs}\n`;
+}
+
+const isCodeOf = (file: string, name: string) =>
+  (file.startsWith(`features/${name}/`) || file.startsWith(`content/features/${name}`)) &&
+  !/\.test\.|\/testing\//.test(file);
+
+function inWords({
+  features,
+  left,
+  files,
+  tests,
+  kept,
+  kept: { tables, columns, rows },
+  packages,
+  stay,
+}: Removal) {
+  const names = features.map(({ name }) => name);
+  const lacking = left.flatMap(({ name, needsOneOf = [] }) =>
+    needsOneOf.length > 0 && !needsOneOf.some((one) => left.some((feature) => feature.name === one))
+      ? [`${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use any more.`]
+      : [],
+  );
+  return [
+    `Taking out ${names.join(', ')}:`,
+    ...features.map(({ name, lostWithout = '' }) => `  ${name}: ${lostWithout}`),
+    ...lacking.map((line) => `  ${line}`),
+    '',
+    `${files.length} files go (${linesOf(files)} lines).`,
+    ...listed(
+      'Tests elsewhere lose the cases that use it:',
+      [...tests].map(([file, text]) => (text === undefined ? `${file}, all of it` : file)),
+    ),
+    ...listed(
+      'These tables, with all data in them, go at the next start:',
+      Object.values(kept).length === 0 ? [] : tables,
+    ),
+    ...listed(
+      'These columns go with them:',
+      Object.entries(columns).flatMap(([table, all]) => all.map((column) => `${table}.${column}`)),
+    ),
+    ...listed(
+      'These rows go with them:',
+      Object.entries(rows).map(([table, condition]) => `${table} where ${condition}`),
+    ),
+    ...listed('These packages go:', packages),
+    ...listed(
+      'These files stay, since others still import them:',
+      stay.map(({ file, by }) => `${file}, for ${by.slice(0, 2).join(', ')}${by.length > 2 ? ' …' : ''}`),
+    ),
+  ].join('\n');
+}
+
+const listed = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+
+function toReread(
+  names: readonly string[],
+  promises: readonly string[],
+  migrations: readonly string[],
+): string {
+  const prose = findProse(names).map(({ file, lines }) => `${file}, line ${lines.join(', ')}`);
+  return [
+    '',
+    'Done. `npm run check` and `npm test` tell whether all is well; nothing is committed yet.',
+    ...listed('The next start deletes the data:', migrations),
+    ...listed(
+      'These sentences promised something that no test shows any more; reword or delete them:',
+      promises,
+    ),
+    ...listed('These texts mention it; read them again:', prose),
+    '',
+  ].join('\n');
+}
+
+async function isWanted(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Take it out? (y/N) ')).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function refused(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return 1;
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
+
+process.exitCode = await main();

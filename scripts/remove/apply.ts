@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Kept } from '#server/database/drop-feature.ts';
+import { readTestIds } from '#server/testing/test-ids.ts';
+import { rewriteDocuments } from './documents.ts';
+import { edit, ROOT } from './files.ts';
+import { LISTS, type Removal } from './plan.ts';
+
+const MIGRATIONS = 'server/database/migrations';
+
+/** Takes out what was planned. Answers the promises that lost their test, and the migrations that it wrote. */
+export function applyRemoval(removal: Removal): {
+  readonly promises: readonly string[];
+  readonly migrations: readonly string[];
+} {
+  const ids = new Set(readTestIds(ROOT).keys());
+  const emptied = [...removal.tests].flatMap(([file, text]) => (text === undefined ? [file] : []));
+  const gone = [...removal.files, ...emptied];
+  for (const file of gone) removeFile(file);
+  for (const [file, text] of removal.tests) if (text !== undefined) edit(file, () => text);
+  const names = removal.features.map(({ name }) => name);
+  for (const list of LISTS) edit(list, (text) => names.reduce(withoutFeature, text));
+  const migrations = names.flatMap((name) => writeMigration(name, removal.keptBy[name] ?? { tables: [] }));
+  noteInPackage(names);
+  if (removal.packages.length > 0)
+    run('npm', ['uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
+  const left = readTestIds(ROOT);
+  const lostIds = [...ids].filter((id) => !left.has(id));
+  const promises = rewriteDocuments(removal, gone, lostIds);
+  const changed = [
+    ...LISTS,
+    ...migrations,
+    ...[...removal.tests.keys()].filter((file) => !gone.includes(file)),
+    'server/database/migrate.ts',
+    'content/proofs.json',
+    'package.json',
+  ];
+  const biome = 'node_modules/@biomejs/biome/bin/biome';
+  run(process.execPath, [biome, 'lint', '--write', '--only=style/useImportType', ...changed]);
+  run(process.execPath, [biome, 'check', '--write', '--linter-enabled=false', ...changed]);
+  return { promises, migrations };
+}
+
+const QUIETLY = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+
+function run(program: string, args: readonly string[]): void {
+  execFileSync(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** With the folders that are empty afterwards. */
+function removeFile(file: string): void {
+  rmSync(join(ROOT, file));
+  for (let folder = dirname(join(ROOT, file)); readdirSync(folder).length === 0; folder = dirname(folder))
+    rmdirSync(folder);
+}
+
+/** A list without what it imports from a feature, and without the elements that are made of it or have its name. */
+function withoutFeature(list: string, name: string): string {
+  const from = new RegExp(
+    `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|-[\\w-]+)?\\.ts';\\n`,
+    'gm',
+  );
+  const values = [...list.matchAll(from)].flatMap(([, all = '']) =>
+    all.split(',').map((value) => value.trim()),
+  );
+  const elements = [
+    ...values.filter((value) => value !== '').map((value) => `  ${value},\\n`),
+    `  \\{ name: '${name}',.*\\},\\n`,
+    `  \\{\\n    name: '${name}',\\n[^]*?^  \\},\\n`,
+  ];
+  return list.replace(from, '').replace(new RegExp(`^(?:${elements.join('|')})`, 'gm'), '');
+}
+
+/** The migration that deletes what a feature kept; none where it kept nothing. */
+function writeMigration(name: string, kept: Kept): readonly string[] {
+  if (kept.tables.length === 0 && Object.keys(kept).length === 1) return [];
+  const numbers = readdirSync(join(ROOT, MIGRATIONS)).map((file) => Number(file.slice(0, 4)));
+  const migration = `${String(Math.max(...numbers) + 1).padStart(4, '0')}-without-${name}`;
+  const file = `${MIGRATIONS}/${migration}.ts`;
+  if (existsSync(join(ROOT, file))) return [];
+  writeFileSync(
+    join(ROOT, file),
+    `import type { Kysely } from 'kysely';
+import { dropKept } from '../drop-feature.ts';
+
+/** Deletes what the feature ${name} kept, which was taken out of this site. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await dropKept(db, ${JSON.stringify(kept)});
+}
+`,
+  );
+  const value = `without-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  edit('server/database/migrate.ts', (text) =>
+    text
+      .replace(
+        /(^import \* as \w+ from '\.\/migrations\/.*\n)(?!import \* as)/m,
+        `$1import * as ${value} from './migrations/${migration}.ts';\n`,
+      )
+      .replace(/(^export const MIGRATIONS = \{\n[^}]*)/m, `$1  '${migration}': ${value},\n`),
+  );
+  return [file];
+}
+
+function noteInPackage(names: readonly string[]): void {
+  edit('package.json', (text) => {
+    const manifest = JSON.parse(text);
+    manifest.without = [...new Set([...(manifest.without ?? []), ...names])].sort();
+    return `${JSON.stringify(manifest, null, 2)}\n`;
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingNames } from '#server/settings/settings.ts';
+import { edit, ROOT, trackedFiles } from './files.ts';
+import type { Removal } from './plan.ts';
+
+const DOCUMENTS = /^(?:docs\/(?!decisions).*|deploy\/README|bench\/README|README|AGENTS)\.md$/;
+
+/**
+ * Takes settings, limits, files and ids of tests that are gone out of the documents that tests hold to the code. A promise on a page that
+ * has lost its last test becomes one that only the owner can keep; those are answered.
+ */
+export function rewriteDocuments(
+  { features, left }: Removal,
+  gone: readonly string[],
+  lostIds: readonly string[],
+): readonly string[] {
+  const there = settingNames(left);
+  const settings = settingNames(features).filter((name) => !there.includes(name));
+  edit('docs/settings.md', (text) => withoutRows(text, settings));
+  const limits = features.flatMap(({ limits: all = {} }) => Object.keys(all));
+  edit('docs/product.md', (text) => withoutRows(text, limits));
+  for (const file of trackedFiles())
+    if (DOCUMENTS.test(file)) edit(file, (text) => withoutPaths(text, isGone(gone)));
+  edit('docs/security-requirements.md', (text) => withoutIds(text, lostIds));
+  const promises: string[] = [];
+  edit('content/proofs.json', (text) => withoutProofs(text, lostIds, promises));
+  return promises;
+}
+
+/** Also a folder that is empty now. */
+const isGone = (gone: readonly string[]) => (path: string) =>
+  !existsSync(join(ROOT, path)) && gone.some((file) => file === path || file.startsWith(path));
+
+/** Without the rows of a table whose first cell names nothing else. */
+function withoutRows(text: string, names: readonly string[]): string {
+  return text.replace(/^\| (`\w+`(?:, `\w+`)*) \|.*\n/gm, (row, cell: string) =>
+    [...cell.matchAll(/\w+/g)].every(([name]) => names.includes(name)) ? '' : row,
+  );
+}
+
+/** A row of a table goes when all files that it names are gone. Elsewhere the name of a file is no longer marked as one. */
+function withoutPaths(text: string, gone: (path: string) => boolean): string {
+  return text
+    .split('\n')
+    .filter((line) => {
+      const paths = [...line.matchAll(/`([^`\s]+\/[^`\s]*)`/g)].map(([, path = '']) => path);
+      const isRequirement = /^\| \d/.test(line);
+      return !line.startsWith('| ') || isRequirement || paths.length === 0 || !paths.every(gone);
+    })
+    .join('\n')
+    .replace(/`([^`\s]+)`/g, (quoted, path: string) => (gone(path) ? path : quoted));
+}
+
+function withoutIds(text: string, ids: readonly string[]): string {
+  return text
+    .replace(/`([PVA][\d.-]+)`(?:, )?/g, (quoted, id: string) => (ids.includes(id) ? '' : quoted))
+    .replace(/, \|$/gm, ' |')
+    .replace(/\| {2}\|$/gm, '| — |');
+}
+
+/** @param promises gains the sentences whose last test is gone */
+function withoutProofs(text: string, ids: readonly string[], promises: string[]): string {
+  const proofs: Record<string, Record<string, string | string[]>> = JSON.parse(text);
+  for (const sentences of Object.values(proofs))
+    for (const [sentence, proof] of Object.entries(sentences)) {
+      const left = [proof].flat().filter((id) => !ids.includes(id));
+      if (left.length === [proof].flat().length) continue;
+      if (left.length === 0) promises.push(sentence);
+      const [only = 'owner'] = left;
+      sentences[sentence] = left.length > 1 ? left : only;
+    }
+  return `${JSON.stringify(proofs, null, 2)}\n`;
+}

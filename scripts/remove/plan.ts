@@ -1,0 +1,143 @@
+import { dirname, join, normalize } from 'node:path';
+import type { FeatureContent } from '#content/features.ts';
+import { type Kept, keptOf } from '#server/database/drop-feature.ts';
+import type { Feature } from '#server/feature.ts';
+import { read, trackedFiles } from './files.ts';
+import { pruneTests } from './prune-tests.ts';
+
+/** They know every feature by name, a line or two each. */
+export const LISTS: readonly string[] = [
+  'server/features.ts',
+  'content/features.ts',
+  'content/feature-data.ts',
+];
+
+/** What is taken out, before anything is changed. */
+export type Removal = {
+  readonly features: readonly Feature[];
+  /** The features that stay. */
+  readonly left: readonly Feature[];
+  /** Of the features' own folders. */
+  readonly files: readonly string[];
+  /** Tests elsewhere that use one of the features, as they are without those cases; undefined for one that has no other. */
+  readonly tests: ReadonlyMap<string, string | undefined>;
+  /** Files of the features that something else still imports. */
+  readonly stay: readonly { readonly file: string; readonly by: readonly string[] }[];
+  readonly kept: Required<Kept>;
+  /** What each keeps, for its migration. */
+  readonly keptBy: Readonly<Record<string, Kept>>;
+  readonly packages: readonly string[];
+};
+
+/** Tells what goes when these features are taken out. Reads files, and changes nothing. */
+export function planRemoval(
+  all: readonly Feature[],
+  content: readonly FeatureContent[],
+  names: readonly string[],
+): Removal {
+  const features = all.filter(({ name }) => names.includes(name));
+  const left = all.filter(({ name }) => !names.includes(name));
+  const tracked = trackedFiles();
+  const own = new Set(tracked.filter((file) => names.some((name) => isOf(file, name))));
+  const imports = new Map(
+    tracked.filter((file) => CODE.test(file)).map((file) => [file, importsOf(file)] as const),
+  );
+  const tests = testsWithout(own, imports, features);
+  const stay = stillImported(own, tests, imports);
+  const stays = new Set(stay.map(({ file }) => file));
+  const files = [...own].filter((file) => !stays.has(file));
+  const gone = new Set([
+    ...files,
+    ...[...tests].flatMap(([file, text]) => (text === undefined ? [file] : [])),
+  ]);
+  const texts = tracked.filter((file) => CODE.test(file) && !gone.has(file)).map(read);
+  const keptBy = Object.fromEntries(
+    features.map(
+      (feature) =>
+        [feature.name, keptOf(feature, content.find(({ name }) => name === feature.name)?.mails)] as const,
+    ),
+  );
+  return {
+    features,
+    left,
+    files,
+    tests,
+    stay,
+    keptBy,
+    kept: {
+      tables: features.flatMap(({ tables = {} }) => Object.keys(tables)),
+      columns: Object.assign({}, ...Object.values(keptBy).map(({ columns }) => columns)),
+      rows: Object.assign({}, ...features.map(({ rowsElsewhere }) => rowsElsewhere)),
+      mails: Object.values(keptBy).flatMap(({ mails = [] }) => mails),
+    },
+    packages: features
+      .flatMap(({ packages = [] }) => packages)
+      .filter((name) => !texts.some((text) => importsPackage(text, name))),
+  };
+}
+
+const CODE = /\.(?:ts|tsx|mjs|js)$/;
+
+/** Its own folder, and its words: `content/features/<name>.ts`, with or without a word more. */
+export function isOf(file: string, name: string): boolean {
+  const words = `content/features/${name}`;
+  return file.startsWith(`features/${name}/`) || file === `${words}.ts` || file.startsWith(`${words}-`);
+}
+
+function importsOf(file: string): readonly string[] {
+  const found = read(file).matchAll(/(?:from|import\(?|module) ?'(?:#([^']+)|(\.[^']+))'/g);
+  return [...found].map(([, ours, near = '']) => ours ?? normalize(join(dirname(file), near)));
+}
+
+const importsPackage = (text: string, name: string) =>
+  [`'${name}'`, `'${name}/`, `'${name.replace('@types/', '')}'`].some((quoted) => text.includes(quoted));
+
+/** Tests of the server side and what they share. Those in a browser go with the browser side. */
+const TEST_SIDE = /^(?:server|features|contract|content|scripts|generate)\/.*(?:\.test\.ts$|\/testing\/)/;
+
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Only what uses the features is looked at closer. */
+function testsWithout(
+  own: ReadonlySet<string>,
+  imports: Imports,
+  features: readonly Feature[],
+): Removal['tests'] {
+  const tables = features.flatMap(({ tables: all = {} }) => Object.keys(all));
+  const columns = features.flatMap(({ columns: all = {} }) =>
+    Object.values(all).flatMap(({ shown, withheld }) => [...shown, ...withheld]),
+  );
+  const settings = features.flatMap(({ settings: part }) => part?.names ?? []);
+  const names = [
+    ...tables.flatMap((table) => [`'${table}'`, `(?:from|into|update|join) ${table}\\b`]),
+    ...columns.map((name) => `'${name}'`),
+    ...settings.map((name) => `\\b${name}\\b`),
+  ];
+  const isTest = (file: string) => TEST_SIDE.test(file) && !own.has(file);
+  const texts = (wanted: (file: string) => boolean) =>
+    new Map([...imports.keys()].filter(wanted).map((file) => [file, read(file)] as const));
+  return pruneTests(
+    texts(isTest),
+    { hasFile: (file) => own.has(file), named: names.length > 0 ? new RegExp(names.join('|')) : undefined },
+    (file) => file.includes('/testing/'),
+    texts((file) => !isTest(file) && !own.has(file)),
+  );
+}
+
+/** What stays imports some of the features' files, and those import others. */
+function stillImported(own: ReadonlySet<string>, tests: Removal['tests'], imports: Imports): Removal['stay'] {
+  const stays = new Map<string, string[]>();
+  for (let before = -1; before !== stays.size; ) {
+    before = stays.size;
+    for (const [by, imported] of imports) {
+      if (LISTS.includes(by) || tests.has(by) || (own.has(by) && !stays.has(by))) continue;
+      for (const file of imported) {
+        if (!own.has(file)) continue;
+        const all = stays.get(file) ?? [];
+        if (!all.includes(by)) all.push(by);
+        stays.set(file, all);
+      }
+    }
+  }
+  return [...stays].map(([file, by]) => ({ file, by }));
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { MAILS } from '#content/features.ts';
+import type { Feature } from '#server/feature.ts';
+import { FEATURES } from '#server/features.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { isPostgres } from './advisory-lock.ts';
+import type { Tx } from './database.ts';
+import { dropKept, keptOf } from './drop-feature.ts';
+import { isForSearch } from './search.ts';
+import { tablesOf } from './tables.ts';
+
+const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
+
+/** As a migration does, in a transaction; this one is rolled back, since tests share their tables. */
+async function begin(): Promise<Tx> {
+  const database = await openTestDatabase();
+  const tx = await database.db.startTransaction().execute();
+  onTestFinished(async () => {
+    await tx.rollback().execute();
+    await database.close();
+  });
+  return tx;
+}
+
+const drop = (tx: Tx, feature: Feature) => dropKept(tx as unknown as Kysely<unknown>, keptOf(feature, MAILS));
+
+async function columnsOf(db: Tx): Promise<unknown> {
+  const { rows } = isPostgres(db)
+    ? await sql<Column>`select table_name as name, column_name as column from information_schema.columns
+        where table_schema = current_schema()`.execute(db)
+    : await sql<Column>`select t.name, c.name as column from sqlite_schema t, pragma_table_info(t.name) c
+        where t.type = 'table'`.execute(db);
+  const tables = Object.groupBy(
+    rows.filter(({ name, column }) => !/^(?:kysely|sqlite)_/.test(name) && ![name, column].some(isForSearch)),
+    ({ name }) => name,
+  );
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, columns = []]) => [name, columns.map(({ column }) => column).sort()]),
+  );
+}
+type Column = { readonly name: string; readonly column: string };
+
+const columnsOfFeatures = (features: readonly Feature[]) =>
+  Object.fromEntries(
+    Object.entries(tablesOf(features)).map(([name, { shown, withheld }]) => [
+      name,
+      [...shown, ...withheld].sort(),
+    ]),
+  );
+
+test.each(OPTIONAL)(
+  'taking $name out leaves the tables and columns of the others, and twice is once',
+  async (feature) => {
+    const db = await begin();
+    await drop(db, feature);
+    await drop(db, feature);
+    expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter((other) => other !== feature)));
+  },
+);
+
+test('taking all optional features out leaves the tables of the core, which can still be written', async () => {
+  const db = await begin();
+  for (const feature of OPTIONAL) await drop(db, feature);
+  expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter(({ isCore }) => isCore)));
+  const line = { id: 'a', notice: 'contact', version: '1', kind: 'seen', at: '2026-11-21' } as const;
+  await db.insertInto('notices').values(line).execute();
+  await db.deleteFrom('notices').execute();
+});
