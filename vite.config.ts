@@ -57,6 +57,9 @@ const SMALL_PARTS =
 /** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|text-area|use-checked-form)\.tsx?$|\/contract\/(?:field-errors|address)\.ts$/;
+/** What the head of the home screen shows and asks. */
+const HERO_PARTS =
+  /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
   /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
 const SIGN_IN_PARTS =
@@ -107,7 +110,7 @@ export default defineConfig({
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
             { name: 'fields', test: FIELD_PARTS },
             { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon|sky-drawing)\.tsx$/ },
-            { name: 'sketch', test: /\/features\/(?:sketch\/web\/sketch|launch-list\/web\/join-form)\.tsx$/ },
+            { name: 'sketch', test: HERO_PARTS },
             { name: 'arrival', test: ARRIVAL_PARTS },
             { name: 'sign-in', test: SIGN_IN_PARTS },
           ],

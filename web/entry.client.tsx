@@ -5,6 +5,13 @@ import { Hydration } from './shell/hydration.tsx';
 import { openPage } from './shell/opening.ts';
 import { knowPage } from './shell/page-parts.ts';
 
+declare global {
+  interface Window {
+    /** Reports an error that the visitor need not know of. Absent where no feature watches for errors, or its watch could not run. */
+    reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
+  }
+}
+
 knowPage(location.pathname);
 
 startTransition(() => {

@@ -10,18 +10,12 @@ import {
   useRouteError,
 } from 'react-router';
 import { GROUND_COLOURS } from '#content/colours.ts';
-import { ALERTS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, NOT_ARRIVED } from '#content/shell.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { useUsageCounting } from '#features/accounts/web/usage/use-usage-counting.ts';
-import { useVisitCounting } from '#features/analytics/web/use-visit-counting.ts';
-import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { watchErrors } from '#features/client-errors/web/watch-errors.ts';
-import { useDevtoolsGuard } from '#features/devtools-guard/web/use-devtools-guard.ts';
 import { BrokenView } from './shell/broken-view.tsx';
 import { firstPaint } from './shell/first-paint.ts';
 import { Frame } from './shell/frame.tsx';
@@ -32,11 +26,13 @@ import { NotFoundView } from './shell/not-found-view.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import { useThemeFollowing } from './shell/theme.ts';
 import { usePagePath } from './shell/use-page-path.ts';
+import { AFTER_PAINT } from './slots/after-paint.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
 import pagesStylesheet from './styles/pages.css?url';
 import { allowInertMarkup } from './ui/inert-markup.ts';
+import { Parts } from './ui/parts.tsx';
 
 // Only built pages carry a policy that asks for it, and the development server runs this file more than once.
 if (import.meta.env.PROD) allowInertMarkup();
@@ -46,6 +42,16 @@ export function meta({ error }: { readonly error?: unknown }) {
   const title = isLineFault(error) ? NOT_ARRIVED.title : BROKEN.title;
   return pageMeta({ title, description: BROKEN.text, noindex: true });
 }
+
+/** The texts of scripts that features run before anything else. The browser's bundle does not need them. */
+const FIRST_SCRIPTS = import.meta.env.SSR
+  ? Object.values(
+      import.meta.glob<() => string>('/features/*/web/slots/first-script.ts', {
+        eager: true,
+        import: 'default',
+      }),
+    )
+  : [];
 
 export const links: LinksFunction = () => [
   ...[displayFont, textFont].map((href) => ({
@@ -64,15 +70,9 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** The error watch comes first, so that it also catches errors in the rest. */
+/** Features come first, so that a watch for errors also sees those in the rest. */
 function firstScript(): string {
-  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
-}
-
-function startErrorWatch(): string {
-  const { reports, ...longest } = CLIENT_ERROR_LIMITS;
-  const watch = { sentence: ALERTS.windowError, endpoint: CLIENT_ERRORS, reports, longest };
-  return `(${watchErrors.toString()})(window,${JSON.stringify(watch)});`;
+  return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
 /** Settings for the development server, from scripts/dev.mjs; in production our server writes them into the page. */
@@ -152,12 +152,13 @@ function BarePage() {
 
 function FramedPage() {
   useUsageCounting();
-  useVisitCounting();
-  useDevtoolsGuard();
   return (
-    <Frame>
-      <Outlet />
-    </Frame>
+    <>
+      <Frame>
+        <Outlet />
+      </Frame>
+      <Parts of={AFTER_PAINT} />
+    </>
   );
 }
 

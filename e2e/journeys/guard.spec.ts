@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ALERTS } from '#content/features/devtools-guard.ts';
+import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { signInPanel } from '../support/account.ts';
@@ -36,7 +36,7 @@ async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<vo
   }).toPass({ timeout: 7_500 });
 }
 
-const REACTION = `alert: ${ALERTS.developerTools}`;
+const REACTION = `alert: ${DEVELOPER_TOOLS}`;
 
 test('tools that are docked: one alert and one reload, and no more for the same gap in this tab', async ({
   page,

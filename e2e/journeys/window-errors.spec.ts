@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ALERTS } from '#content/features/devtools-guard.ts';
+import { WINDOW_ERROR } from '#content/features/client-errors.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';
@@ -54,7 +54,7 @@ test('two errors: one alert, two reports that the server takes', async ({ page, 
     await throwInScript(page, message);
     expect((await answered).status()).toBe(204);
   }
-  await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
+  await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
   expect(reports).toMatchObject([
     { kind: 'error', message: 'Uncaught Error: first on purpose', path: PAGES.authVerify },
     { kind: 'error', message: 'Uncaught Error: second on purpose', path: PAGES.authVerify },
@@ -76,7 +76,7 @@ test('an error before any script has arrived', async ({ page, expectTrouble }) =
   const answered = reportAnswer(page);
   await throwInScript(page, 'early on purpose');
   expect((await answered).status()).toBe(204);
-  await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
+  await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
 });
 
 test('an error of a script that something else put into the page is reported, and raises no alert', async ({
@@ -91,5 +91,5 @@ test('an error of a script that something else put into the page is reported, an
   expect((await answered).status()).toBe(204);
   expect(reports).toMatchObject([{ kind: 'error', message: 'Uncaught Error: injected on purpose' }]);
   await throwInScript(page, 'injected on purpose, the second one ours');
-  await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
+  await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
 });

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
-import { LateJoinForm } from '#features/launch-list/web/late-join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
+import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
@@ -72,9 +72,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
         </p>
       </nav>
       <div className="section-space pb-0">
-        <NextStep {...BLOG_WORDS.afterPost}>
-          <LateJoinForm />
-        </NextStep>
+        <NextStep {...BLOG_WORDS.afterPost}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>
     </>
   );

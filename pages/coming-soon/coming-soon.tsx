@@ -1,9 +1,9 @@
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { JoinForm } from '#features/launch-list/web/join-form.tsx';
-import { Particles } from '#features/particles/web/particles.tsx';
-import { Sketch } from '#features/sketch/web/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { Backdrop } from '#web/slots/backdrop.ts';
+import { CallToAction } from '#web/slots/call-to-action.tsx';
+import { HeroDemo } from '#web/slots/hero-demo.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
@@ -25,11 +25,13 @@ export default function ComingSoon() {
         hour={0.14}
         picture={<SkyDrawing paths={LAMPLIGHTER} />}
       >
-        <Particles />
-        <JoinForm label={ask} />
-        <div className="coming-talk mt-6">
-          <Sketch />
-        </div>
+        {Backdrop && <Backdrop />}
+        <CallToAction label={ask} />
+        {HeroDemo && (
+          <div className="coming-talk mt-6">
+            <HeroDemo />
+          </div>
+        )}
         <p className="coming-call mt-6">
           <PageLink to={PAGES.community} className="button button-quiet">
             {community}

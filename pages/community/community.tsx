@@ -2,8 +2,8 @@ import { type LucideIcon, MessagesSquare, Sprout, Waypoints } from 'lucide-react
 import { type BenefitIcon, COMMUNITY } from '#content/community.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
-import { Particles } from '#features/particles/web/particles.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { Backdrop } from '#web/slots/backdrop.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
@@ -29,7 +29,7 @@ export default function Community() {
         hour={0.62}
         picture={<ThreeBoats />}
       >
-        <Particles />
+        {Backdrop && <Backdrop />}
       </PageHead>
       <Join />
       <div className="page-width ashore section-end">

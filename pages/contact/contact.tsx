@@ -3,6 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#features/forms/web/form-aside.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
@@ -47,11 +48,13 @@ export default function Contact() {
             text={words.feedbackText}
             link={{ to: PAGES.feedback, label: words.feedbackLink }}
           />
-          <AsideNote
-            title={words.rightsTitle}
-            text={words.rightsText}
-            link={{ to: PAGES.rights, label: words.rightsLink }}
-          />
+          {hasPage(PAGES.rights) && (
+            <AsideNote
+              title={words.rightsTitle}
+              text={words.rightsText}
+              link={{ to: PAGES.rights, label: words.rightsLink }}
+            />
+          )}
         </div>
       </div>
     </>

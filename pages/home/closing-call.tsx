@@ -1,6 +1,7 @@
 import { HOME } from '#content/home.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { Closing } from '#web/ui/closing.tsx';
+import { hasPage } from '#web/ui/has-page.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */
@@ -24,11 +25,13 @@ export function ClosingCall() {
           </Link>
           <span>{note}</span>
         </p>
-        <p className="mt-4">
-          <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
-            {onlyEmail}
-          </a>
-        </p>
+        {hasPage(PAGES.launchList) && (
+          <p className="mt-4">
+            <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
+              {onlyEmail}
+            </a>
+          </p>
+        )}
       </div>
       <div className="when-in">
         <p className="mt-4 text-lead">{signedIn.text}</p>

@@ -1,8 +1,8 @@
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { JoinForm } from '#features/launch-list/web/join-form.tsx';
-import { Sketch } from '#features/sketch/web/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { CallToAction } from '#web/slots/call-to-action.tsx';
+import { HeroDemo } from '#web/slots/hero-demo.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { ClosingCall } from './closing-call.tsx';
@@ -25,7 +25,7 @@ export default function Home() {
               {title}
             </h1>
             <p className="hero-lead text-lead">{lead}</p>
-            <JoinForm label={ask} />
+            <CallToAction label={ask} />
             <div className="hero-buttons">
               <PageLink to={PAGES.comingSoon} className="button button-quiet">
                 {tryButton}
@@ -36,9 +36,11 @@ export default function Home() {
               <p className="hero-note">{note}</p>
             </div>
           </div>
-          <div className="page-width hero-sketch">
-            <Sketch />
-          </div>
+          {HeroDemo && (
+            <div className="page-width hero-sketch">
+              <HeroDemo />
+            </div>
+          )}
         </div>
         <p className="page-width hero-caption">{caption}</p>
       </section>

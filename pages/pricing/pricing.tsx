@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
@@ -27,11 +28,13 @@ export default function Pricing() {
         hour={0.78}
         picture={<SkyDrawing paths={MARKET_STALL} />}
       >
-        <p className="mt-6">
-          <a href={`#${LAUNCH_FIELD_ID}`} className="button button-dawn">
-            {PRICING.launch.link}
-          </a>
-        </p>
+        {LateCallToAction && (
+          <p className="mt-6">
+            <a href={`#${LAUNCH_FIELD_ID}`} className="button button-dawn">
+              {PRICING.launch.link}
+            </a>
+          </p>
+        )}
       </PageHead>
       <PlansBlock onAsk={({ name }) => setAsked({ name })} />
       <LaunchBlock asked={asked} />

@@ -1,15 +1,14 @@
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
-import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
-import { DoNotCount } from '#features/analytics/web/do-not-count.tsx';
-import { Particles } from '#features/particles/web/particles.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { Backdrop } from '#web/slots/backdrop.ts';
+import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { LegalText } from '#web/ui/legal-text.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { KeptData } from './kept-data.tsx';
 import { SHUTTERED_HOUSE } from './shuttered-house.ts';
@@ -28,22 +27,24 @@ export default function Privacy() {
         hour={0.34}
         picture={<SkyDrawing paths={SHUTTERED_HOUSE} />}
       >
-        <Particles />
+        {Backdrop && <Backdrop />}
       </PageHead>
       <LegalText cards={PRIVACY_CARDS}>
         <KeptData />
-        <section id={DO_NOT_COUNT_WORDS.id} className="kept-data" aria-labelledby="do-not-count-title">
-          <h2 id="do-not-count-title" className="text-heading">
-            {DO_NOT_COUNT_WORDS.title}
-          </h2>
-          <p className="text-lead mb-4">{DO_NOT_COUNT_WORDS.lead}</p>
-          <DoNotCount />
-        </section>
+        {COUNTING_CHOICE && (
+          <section id={COUNTING_CHOICE.id} className="kept-data" aria-labelledby="do-not-count-title">
+            <h2 id="do-not-count-title" className="text-heading">
+              {COUNTING_CHOICE.title}
+            </h2>
+            <p className="text-lead mb-4">{COUNTING_CHOICE.lead}</p>
+            <COUNTING_CHOICE.Choice />
+          </section>
+        )}
         <footer className="legal-end">
           <p>
-            <Link className="text-link" to={PAGES.rights}>
+            <PageLink className="text-link" to={PAGES.rights}>
               {rights.link}
-            </Link>
+            </PageLink>
             {rights.officer} {GRIEVANCE_OFFICER.name}, {GRIEVANCE_OFFICER.role},{' '}
             <a className="text-link" href={`mailto:${GRIEVANCE_OFFICER.email}`}>
               {GRIEVANCE_OFFICER.email}

@@ -1,7 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
-import { LateJoinForm } from '#features/launch-list/web/late-join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
@@ -27,9 +27,7 @@ export default function Product() {
           <ProductSheet key={product.title} product={product} />
         ))}
       </ul>
-      <NextStep {...next}>
-        <LateJoinForm />
-      </NextStep>
+      <NextStep {...next}>{LateCallToAction && <LateCallToAction />}</NextStep>
     </>
   );
 }

@@ -1,8 +1,13 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
-import { AUTH_API } from '#features/tokens/contract.ts';
-import { type CallOptions, type CallResult, call, callAccount } from './call-api.ts';
+import { type CallOptions, type CallResult, call } from './call-api.ts';
 import { publicSettings } from './public-settings.ts';
+
+type AskForToken = () => Promise<CallResult<TokenAnswer>>;
+
+const [askForToken] = Object.values(
+  import.meta.glob<AskForToken>('/features/*/web/slots/product-token.ts', { eager: true, import: 'default' }),
+);
 
 /**
  * Calls the product API (docs/product.md, "Product API") with the client's key: our own server with the cookie, another one (`PRODUCT_API_URL`)
@@ -12,12 +17,12 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   const { apiHost, apiKey } = publicSettings();
   if (apiHost === '') return callOwnProduct<T>(path, options);
   const headers = { 'x-api-key': apiKey };
-  const result = await callAccount<TokenAnswer>(AUTH_API.token);
-  if (result.kind === 'ok') {
+  const result = await askForToken?.();
+  if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
   // Right after a sign-up nobody is signed in: that host says whether the key is enough.
-  const isNobody = result.kind === 'refused' && result.status === 401;
+  const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
 

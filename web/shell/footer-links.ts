@@ -1,5 +1,6 @@
 import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 
 /** Attributes only, because every page loads this module. */
 const documents = Object.values(
@@ -20,6 +21,6 @@ export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {
     pages.flatMap(({ path, menu }) => (menu?.group === group ? [{ label: menu.label, to: path }] : []));
   return {
     groups: FOOTER_LINKS.map(({ title, links }) => ({ title, links: [...links, ...linksIn(title)] })),
-    legal: [...LEGAL_LINKS, ...linksIn('Legal')],
+    legal: [...LEGAL_LINKS.filter(({ to }) => hasPage(to)), ...linksIn('Legal')],
   };
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { LazyChat } from '#features/chat/web/lazy-chat.tsx';
-import { useTokenSync } from '#features/tokens/web/use-token-sync.ts';
 import { useConfirmedSession } from '#web/session/session.ts';
+import { FLOATING } from '#web/slots/floating.ts';
+import { Parts } from '#web/ui/parts.tsx';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -14,7 +14,6 @@ import { useFollowedLinks } from './use-followed-links.ts';
 export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
-  useTokenSync();
   useFollowedLinks();
   return (
     <>
@@ -26,7 +25,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <LazyChat />
+      <Parts of={FLOATING} />
       <RouteChange />
       <Toaster />
     </>

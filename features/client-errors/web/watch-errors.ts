@@ -1,10 +1,3 @@
-declare global {
-  interface Window {
-    /** Reports an error that the visitor need not know of. Absent where the watch could not run. */
-    reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
-  }
-}
-
 /** Arguments of the inline script, which cannot import. */
 export type ErrorWatch = {
   readonly sentence: string;

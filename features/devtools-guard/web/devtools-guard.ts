@@ -1,4 +1,4 @@
-import { ALERTS } from '#content/features/devtools-guard.ts';
+import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { noteAlert } from './alerted-gap.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
 import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type WindowLook } from './window-gap.ts';
@@ -35,7 +35,7 @@ export function startGuard(page: Window & typeof globalThis): () => void {
     };
     if (!(ratioFollowsZoom ? hasGrownGap(roomiest, now) : hasRealGap(now))) return;
     if (isPanel(roomiest, now) || !noteAlert(() => page.sessionStorage, now)) return;
-    page.alert(ALERTS.developerTools);
+    page.alert(DEVELOPER_TOOLS);
     if (!hasUnsavedInput(page)) page.location.reload();
   };
 

@@ -1,7 +1,7 @@
+import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { CODE_SENTENCES, CodeField } from './code-field.tsx';
 
 type CodeFormProps<T> = {
   readonly label?: string;

@@ -1,4 +1,3 @@
-import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
@@ -6,7 +5,7 @@ import { isGuarded } from '#features/accounts/web/security/prove-calls.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
 import { useProof } from '#features/accounts/web/security/use-proof.tsx';
-import { DoNotCount } from '#features/analytics/web/do-not-count.tsx';
+import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
 import { ByUsPart } from './by-us-part.tsx';
@@ -49,9 +48,11 @@ function Parts({ data, email, reload }: PartsProps) {
         ensureProof={isGuarded(data.security) ? ensureProof : undefined}
       />
       <BrowserPart cookies={data.cookies} />
-      <SecurityPart id="do-not-count" title={DO_NOT_COUNT_WORDS.title} lead={DO_NOT_COUNT_WORDS.lead}>
-        <DoNotCount />
-      </SecurityPart>
+      {COUNTING_CHOICE && (
+        <SecurityPart id={COUNTING_CHOICE.id} title={COUNTING_CHOICE.title} lead={COUNTING_CHOICE.lead}>
+          <COUNTING_CHOICE.Choice />
+        </SecurityPart>
+      )}
       {dialog}
     </>
   );

@@ -8,13 +8,13 @@ import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
-import { LateJoinForm } from '#features/launch-list/web/late-join-form.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
 import { forgetAccount, sessionStore } from '#web/session/session.ts';
 import { hasTyped } from '#web/session/use-draft.ts';
 import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { initialOf } from '#web/ui/initial-of.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -121,11 +121,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {!editing && (
-        <NextStep {...PROFILE_WORDS.next}>
-          <LateJoinForm />
-        </NextStep>
-      )}
+      {!editing && <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>}
     </>
   );
 }

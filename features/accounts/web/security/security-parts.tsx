@@ -1,9 +1,9 @@
 import { SECURITY_WORDS } from '#content/security.ts';
-import { AddressPart } from '#features/address-change/web/address-part.tsx';
-import { PasskeysPart } from '#features/passkeys/web/passkeys-part.tsx';
-import { ProvidersPart } from '#features/social-sign-in/web/providers-part.tsx';
-import { SecondStepPart } from '#features/two-step/web/second-step-part.tsx';
-import { ContestedPart } from '#features/undo-changes/web/contested-part.tsx';
+import { AddressPart } from '#features/address-change/web/slots/security-section.tsx';
+import { PasskeysPart } from '#features/passkeys/web/slots/security-section.tsx';
+import { ProvidersPart } from '#features/social-sign-in/web/slots/security-section.tsx';
+import { SecondStepPart } from '#features/two-step/web/slots/security-section.tsx';
+import { ContestedPart } from '#features/undo-changes/web/slots/security-section.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasswordPart } from './password-part.tsx';
 import { readSecurity, type Security } from './prove-calls.ts';

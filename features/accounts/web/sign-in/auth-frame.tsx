@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { Particles } from '#features/particles/web/particles.tsx';
+import { Backdrop } from '#web/slots/backdrop.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 
 /** Layout of the account screens: a card, and on wide screens the dawn scene beside it. */
@@ -20,7 +20,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
           <p className="mt-3 max-w-[34ch]">{AUTH_WORDS.aside.text}</p>
         </div>
       </aside>
-      <Particles />
+      {Backdrop && <Backdrop />}
     </div>
   );
 }

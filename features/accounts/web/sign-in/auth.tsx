@@ -7,7 +7,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
-import { offerPasskey } from '#features/passkeys/web/offer-passkey.ts';
+import { offerPasskey } from '#features/passkeys/web/slots/after-password.ts';
 import { usePasskeySignIn } from '#features/passkeys/web/use-passkey-sign-in.ts';
 import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
 import { ProviderButtons } from '#features/social-sign-in/web/provider-buttons.tsx';
@@ -33,7 +33,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 const loadAgeStep = () => import('./age-step.tsx');
-const loadCodePanel = () => import('#features/two-step/web/code-panel.tsx');
+const loadCodePanel = () => import('#features/two-step/web/slots/code-panel.tsx');
 
 export function meta() {
   return pageMeta({

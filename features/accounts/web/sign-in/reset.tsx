@@ -6,7 +6,6 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#features/accounts/web/account-api.ts';
-import { EverythingLost } from '#features/two-step/web/everything-lost.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +15,7 @@ import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
+import { EverythingLost } from './everything-lost.tsx';
 import { FIELD_SENTENCES } from './field-sentences.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -27,7 +27,7 @@ export function meta() {
 }
 
 const loadCodeField = async () => {
-  const { CodeField } = await import('#features/two-step/web/code-field.tsx');
+  const { CodeField } = await import('./code-field.tsx');
   return { default: CodeField };
 };
 

@@ -1,5 +1,5 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { offerPasskey } from '#features/passkeys/web/offer-passkey.ts';
+import { offerPasskey } from '#features/passkeys/web/slots/after-password.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { takeReturnPath, useGoOn } from './return-path.ts';

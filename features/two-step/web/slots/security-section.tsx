@@ -4,17 +4,17 @@ import type { NewCodes } from '#contract/recovery-codes.ts';
 import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
-import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
-import { useBusy } from '#web/ui/use-busy.ts';
-import { CodeForm } from './code-form.tsx';
-import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
+import { CodeForm } from '#features/two-step/web/code-form.tsx';
+import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
 import {
   beginSecondStep,
   confirmSecondStep,
   newRecoveryCodes,
   turnSecondStepOff,
-} from './second-step-api.ts';
+} from '#features/two-step/web/second-step-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 const SENTENCES = { code: { missing: WORDS.codeMissing } };

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { preinit } from 'react-dom';
+import chatStylesheet from '#features/chat/web/chat.css?url';
 import { whenIdle, whenLoaded } from '#web/ui/when-idle.ts';
-import chatStylesheet from './chat.css?url';
 
 const DELAY_MS = 2_000;
 
@@ -9,7 +9,7 @@ const DELAY_MS = 2_000;
  * Shows the help chat 2 seconds after the load (docs/product.md, "Chat widget"). Loads its code and style when the page is idle; when loading
  * fails, the page has no chat.
  */
-export function LazyChat() {
+export default function LazyChat() {
   const [Chat, setChat] = useState<ComponentType>();
   const [isDue, setDue] = useState(false);
 
@@ -20,7 +20,7 @@ export function LazyChat() {
     });
     const cancelFetch = whenIdle(async () => {
       preinit(chatStylesheet, { as: 'style', precedence: 'chat' });
-      const module = await import('./chat-widget.tsx').catch(() => undefined);
+      const module = await import('#features/chat/web/chat-widget.tsx').catch(() => undefined);
       if (module) setChat(() => module.ChatWidget);
     });
     return () => {

@@ -4,13 +4,13 @@ import { startLoaded } from '#web/ui/start-loaded.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /** Loads and starts the developer-tools guard when the page is idle, if the settings ask for it. */
-export function useDevtoolsGuard(): void {
+export default function StartDevtoolsGuard(): null {
   useEffect(() => {
     if (!publicSettings().devtoolsGuard) return;
     let stop: (() => void) | undefined;
     const cancel = whenIdle(() => {
       stop = startLoaded(() =>
-        import('./devtools-guard.ts').then(
+        import('#features/devtools-guard/web/devtools-guard.ts').then(
           ({ startGuard }) =>
             () =>
               startGuard(window),
@@ -22,4 +22,6 @@ export function useDevtoolsGuard(): void {
       stop?.();
     };
   }, []);
+
+  return null;
 }

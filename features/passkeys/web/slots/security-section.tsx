@@ -9,12 +9,12 @@ import { removePasskey, renamePasskey } from '#features/accounts/web/security/se
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
+import { addPasskey } from '#features/passkeys/web/passkeys.ts';
 import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
 import { newRecoveryCodes } from '#features/two-step/web/second-step-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { addPasskey } from './passkeys.ts';
 
 const WORDS = PASSKEY_WORDS;
 

@@ -5,7 +5,7 @@ import { sessionStore } from '#web/session/session.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 
 /** Loads the token sync when a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
-export function useTokenSync(): void {
+export default function TokenSync(): null {
   useEffect(() => {
     if (publicSettingsOf(TOKEN_SETTINGS).tokenSyncUrl === '') return;
     const store = sessionStore();
@@ -18,7 +18,7 @@ export function useTokenSync(): void {
       if (!knew || asked || phase !== 'confirmed') return;
       asked = true;
       stop = startLoaded(() =>
-        import('./start-token-sync.ts').then(
+        import('#features/tokens/web/start-token-sync.ts').then(
           ({ startTokenSync }) =>
             () =>
               startTokenSync(store),
@@ -32,4 +32,6 @@ export function useTokenSync(): void {
       stop();
     };
   }, []);
+
+  return null;
 }

@@ -3,15 +3,17 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 import { putBackTyped } from '#web/ui/typed-fields.ts';
 import { whenIdle, whenSeen } from '#web/ui/when-idle.ts';
 
-const Prerendered = import.meta.env.SSR ? (await import('./join-form.tsx')).JoinForm : undefined;
+const Prerendered = import.meta.env.SSR
+  ? (await import('#features/launch-list/web/join-form.tsx')).JoinForm
+  : undefined;
 
-type JoinForm = typeof import('./join-form.tsx').JoinForm;
+type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinForm;
 
 /**
  * `JoinForm` below the first screen. On the first page it is as the build wrote it until it comes into view, and its code is
  * loaded then; elsewhere once the page is idle. Until it is there, or where it does not come, the browser sends the form by itself.
  */
-export function LateJoinForm() {
+export default function LateJoinForm() {
   const asWritten = useAsWritten();
   const [Form, setForm] = useState<JoinForm>();
   const place = useRef<HTMLDivElement>(null);
@@ -19,7 +21,7 @@ export function LateJoinForm() {
 
   useEffect(() => {
     const load = async () => {
-      const { JoinForm } = await import('./join-form.tsx');
+      const { JoinForm } = await import('#features/launch-list/web/join-form.tsx');
       const fields = [...(place.current?.querySelectorAll('input') ?? [])];
       used.current = fields.filter((field) => window.typed?.has(field) || field === document.activeElement);
       setForm(() => JoinForm);

@@ -14,13 +14,13 @@ import {
   type Provider,
   SOCIAL_SETTINGS,
 } from '#features/social-sign-in/contract.ts';
+import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
+import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { ProviderIcon } from './provider-icon.tsx';
-import { redirectAnswerIn } from './redirect-answer.ts';
-import { useSocialSignIn } from './use-social-sign-in.ts';
 
 const WORDS = SECURITY_WORDS.providers;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { mayCount } from '#features/analytics/web/may-count.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
-import { mayCount } from './may-count.ts';
 
 /** Pages opened before the reporting code was loaded. */
 const waiting: string[] = [];
@@ -14,7 +14,7 @@ let isStarted = false;
  * Counts page views and web vitals (docs/product.md, "Analytics"). The code is loaded when the page is idle; earlier leavers are not
  * counted. Under Do Not Track or Global Privacy Control, or after an objection, nothing is loaded or sent.
  */
-export function useVisitCounting(): void {
+export default function VisitCounting(): null {
   const { pathname } = useLocation();
 
   useEffect(() => {
@@ -25,11 +25,13 @@ export function useVisitCounting(): void {
   useEffect(() => {
     if (mayCount(window)) report(pathname);
   }, [pathname]);
+
+  return null;
 }
 
 async function start(): Promise<void> {
   isStarted = true;
-  const module = await import('./report-visit.ts').catch(() => undefined);
+  const module = await import('#features/analytics/web/report-visit.ts').catch(() => undefined);
   if (module === undefined) return;
   report = module.startReporting(window);
   for (const path of waiting.splice(0)) report(path);

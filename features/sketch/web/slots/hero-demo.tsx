@@ -11,7 +11,7 @@ const NEAR = '0px 0px -25%';
  * can be seen, so its height and what a screen reader reads stay the same. Until then sketch.css shows how it begins, and all of
  * it under reduced motion, without JavaScript and where the player does not arrive.
  */
-export function Sketch() {
+export default function Sketch() {
   const list = useRef<HTMLOListElement>(null);
   const [player, setPlayer] = useState<ReactNode>();
 
@@ -21,7 +21,7 @@ export function Sketch() {
     turns.dataset.play = getComputedStyle(turns.lastElementChild).opacity === '0' ? 'awaited' : 'ready';
     const play = async () => {
       // A decoration that fails to load is not an error.
-      const module = await import('./sketch-player.tsx').catch(() => undefined);
+      const module = await import('#features/sketch/web/sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();
       if (module) setPlayer(<module.SketchPlayer list={turns} />);
       else turns.dataset.play = 'ready';

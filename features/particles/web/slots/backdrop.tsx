@@ -5,7 +5,7 @@ import { whenIdle } from '#web/ui/when-idle.ts';
  * Slow particles behind a section (docs/product.md, "Particles"). Fills its positioned parent. Decorative.
  * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
-export function Particles() {
+export default function Particles() {
   const [wanted, setWanted] = useState(false);
   const [ParticlesCanvas, setCanvas] = useState<ComponentType>();
 
@@ -23,7 +23,7 @@ export function Particles() {
     let left = false;
     const cancel = whenIdle(async () => {
       // A decoration that fails to load is not an error.
-      const module = await import('./particles-canvas.tsx').catch(() => undefined);
+      const module = await import('#features/particles/web/particles-canvas.tsx').catch(() => undefined);
       if (module && !left) setCanvas(() => module.ParticlesCanvas);
     });
     return () => {

@@ -3,7 +3,7 @@
  * stays through the pages that follow until it is followed or dismissed.
  */
 export function offerPasskey(): void {
-  import('./passkey-offer.tsx').then(
+  import('#features/passkeys/web/passkey-offer.tsx').then(
     (offer) => offer.offerPasskey(),
     () => undefined,
   );

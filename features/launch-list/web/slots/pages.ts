@@ -1,0 +1,3 @@
+import { PAGES } from '#content/page-paths.ts';
+
+export default [PAGES.launchList] satisfies readonly string[];

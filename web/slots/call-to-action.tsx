@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { Link } from '#web/ui/link.tsx';
+
+export type CallToActionProps = {
+  /** What is asked for, where it stands in the head of a page. */
+  readonly label: string;
+};
+
+const [Asked] = Object.values(
+  import.meta.glob<ComponentType<CallToActionProps>>('/features/*/web/slots/call-to-action.tsx', {
+    eager: true,
+    import: 'default',
+  }),
+);
+
+/** What the head of a page asks of a visitor: what a feature asks for, or else to create an account. */
+export function CallToAction(props: CallToActionProps) {
+  if (Asked) return <Asked {...props} />;
+  return (
+    <p className="when-out mt-6">
+      <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+        {SHELL_WORDS.getStarted}
+      </Link>
+    </p>
+  );
+}
