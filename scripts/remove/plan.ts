@@ -93,7 +93,8 @@ const importsPackage = (text: string, name: string) =>
   [`'${name}'`, `'${name}/`, `'${name.replace('@types/', '')}'`].some((quoted) => text.includes(quoted));
 
 /** Tests of the server side and what they share. Those in a browser go with the browser side. */
-const TEST_SIDE = /^(?:server|features|contract|content|scripts|generate)\/.*(?:\.test\.ts$|\/testing\/)/;
+const TEST_SIDE =
+  /^(?:server|features|contract|content|scripts|generate)\/(?:.*\.test\.ts$|(?:.*\/)?testing\/)/;
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 

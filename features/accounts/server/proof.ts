@@ -49,7 +49,7 @@ export async function findProof(
 
 /** Whether a change is contested before which nothing guarded the account: a first step is enough to decide it. */
 async function decidesOnly(deps: Pick<Deps, 'features'>, db: Db | Tx, userId: string): Promise<boolean> {
-  return (await undoOf(deps)?.wasGuarded(db, userId)) === false;
+  return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
 /** Says what is lacking. */
@@ -149,7 +149,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
 
 /** Whether a first step proves nothing here: the account is guarded, or was before a change that is contested. */
 async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
-  return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(tx, userId)) === true;
+  return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
