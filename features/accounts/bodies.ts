@@ -40,7 +40,11 @@ export const linkToken = z
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
 
-/** The same in the address of a page that the server makes: a part is told from a link that has ended. */
+/**
+ * The same in the address of a page that the server makes: a part is told from a link that has ended.
+ *
+ * @public
+ */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,

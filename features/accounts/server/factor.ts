@@ -94,7 +94,11 @@ type SignInMethod = {
 /** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** What a factor of before this version tells of itself: its age decides. */
+/**
+ * What a factor of before this version tells of itself: its age decides.
+ *
+ * @public
+ */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

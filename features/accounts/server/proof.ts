@@ -76,7 +76,11 @@ export async function requireProofIn(
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
-/** The same for what takes a proof where the account is guarded, and else a living session only. */
+/**
+ * The same for what takes a proof where the account is guarded, and else a living session only.
+ *
+ * @public
+ */
 export async function requireStrongProofIn(
   deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,
@@ -193,6 +197,7 @@ async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
  * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
  *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
  *    and may contest it
+ * @public
  */
 export async function enrol(
   deps: Deps,
