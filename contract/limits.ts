@@ -21,10 +21,12 @@ export const LINK_TOKEN_LENGTH = 43;
 
 /** Passkeys of one account, and the letters in the name of one. */
 export const MAX_PASSKEYS = 20;
+/** @public */
 export const PASSKEY_NAME_MAX = 60;
 
 /** Recovery codes that an account gets at once, and the days for which a browser can be remembered after a code. */
 export const RECOVERY_CODES = 10;
+/** @public */
 export const TRUSTED_DAYS = 30;
 
 /** How long it counts, in minutes, that somebody has shown once more who they are (docs/product.md, "Proof"). */
@@ -46,7 +48,11 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 /** Characters of one message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** Characters of an announcement on top of every page. */
+/**
+ * Characters of an announcement on top of every page.
+ *
+ * @public
+ */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
 /** Lines of its box (docs/product.md, "Form fields"). */

@@ -6,6 +6,7 @@ export const ROLES = {
   analyst: 'Visits',
 } as const;
 export type Role = keyof typeof ROLES;
+/** @public */
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
 /** What can be done in the console, and by whom. */

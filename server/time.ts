@@ -14,7 +14,11 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** Every day from the first to the last, both included; none when the last comes before the first. */
+/**
+ * Every day from the first to the last, both included; none when the last comes before the first.
+ *
+ * @public
+ */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));

@@ -24,12 +24,20 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
 }
 
-/** A stored time as people read it, in UTC: to the minute. */
+/**
+ * A stored time as people read it, in UTC: to the minute.
+ *
+ * @public
+ */
 export function toMinute(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** As `toMinute`, to the second. */
+/**
+ * As `toMinute`, to the second.
+ *
+ * @public
+ */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }

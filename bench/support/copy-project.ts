@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,22 @@ export function copyProject(): string {
   const files = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
   // A file that was removed and not committed is still listed.
   for (const file of files) if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  linkPackages(copy);
   return copy;
+}
+
+/** Folders of links: npm, told in a copy to take a package out, takes it out of these only. */
+function linkPackages(copy: string): void {
+  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
+  const link = (name: string) => symlinkSync(join(from, name), join(to, name));
+  mkdirSync(to);
+  for (const name of readdirSync(from))
+    if (name === '.package-lock.json') cpSync(join(from, name), join(to, name));
+    else if (!name.startsWith('@')) link(name);
+    else {
+      mkdirSync(join(to, name));
+      for (const scoped of readdirSync(join(from, name))) link(`${name}/${scoped}`);
+    }
 }
 
 /** The programs that tell whether a copy is green. */
@@ -29,15 +43,23 @@ export const CHECKS = {
   journeys: ['node_modules/@playwright/test/cli.js', 'test'],
 } as const;
 
-/** Runs a program in a copy and prints whether it ended well, with the tests that failed or the end of its output. */
-export function check(copy: string, name: string, args: readonly string[]): boolean {
+/** Runs a program of a copy to its end. */
+export function runIn(
+  copy: string,
+  args: readonly string[],
+): { readonly status: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
     maxBuffer: 100 * 1024 * 1024,
   });
-  const output = `${stdout}${stderr}`;
+  return { status, output: `${stdout}${stderr}` };
+}
+
+/** Runs a program in a copy and prints whether it ended well, with the tests that failed or the end of its output. */
+export function check(copy: string, name: string, args: readonly string[]): boolean {
+  const { status, output } = runIn(copy, args);
   const failed = output.split('\n').filter((line) => line.includes(' FAIL '));
   return report(status === 0, name, failed.length > 0 ? failed.join('\n') : output.slice(-6_000));
 }

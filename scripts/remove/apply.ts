@@ -67,7 +67,7 @@ function withoutFeature(list: string, name: string): string {
   const elements = [
     ...values.filter((value) => value !== '').map((value) => `  ${value},\\n`),
     `  \\{ name: '${name}',.*\\},\\n`,
-    `  \\{\\n    name: '${name}',\\n[^]*?^  \\},\\n`,
+    `  \\{\\n    name: '${name}',\\n[\\s\\S]*?^  \\},\\n`,
   ];
   return list.replace(from, '').replace(new RegExp(`^(?:${elements.join('|')})`, 'gm'), '');
 }

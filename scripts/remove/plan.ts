@@ -17,7 +17,7 @@ export type Removal = {
   readonly features: readonly Feature[];
   /** The features that stay. */
   readonly left: readonly Feature[];
-  /** Of the features' own folders. */
+  /** Of the features' own folders, and what nothing else imports. */
   readonly files: readonly string[];
   /** Tests elsewhere that use one of the features, as they are without those cases; undefined for one that has no other. */
   readonly tests: ReadonlyMap<string, string | undefined>;
@@ -42,10 +42,10 @@ export function planRemoval(
   const imports = new Map(
     tracked.filter((file) => CODE.test(file)).map((file) => [file, importsOf(file)] as const),
   );
-  const tests = testsWithout(own, imports, features);
-  const stay = stillImported(own, tests, imports);
+  const stay = stillImported(own, imports);
   const stays = new Set(stay.map(({ file }) => file));
-  const files = [...own].filter((file) => !stays.has(file));
+  const files = withOnlyTheirs(new Set([...own].filter((file) => !stays.has(file))), imports);
+  const tests = testsWithout(new Set([...own, ...files]), imports, features);
   const gone = new Set([
     ...files,
     ...[...tests].flatMap(([file, text]) => (text === undefined ? [file] : [])),
@@ -93,7 +93,8 @@ const importsPackage = (text: string, name: string) =>
   [`'${name}'`, `'${name}/`, `'${name.replace('@types/', '')}'`].some((quoted) => text.includes(quoted));
 
 /** Tests of the server side and what they share. Those in a browser go with the browser side. */
-const TEST_SIDE = /^(?:server|features|contract|content|scripts|generate)\/.*(?:\.test\.ts$|\/testing\/)/;
+const TEST_SIDE =
+  /^(?:server|features|contract|content|scripts|generate)\/(?:.*\.test\.ts$|(?:.*\/)?testing\/)/;
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 
@@ -124,13 +125,27 @@ function testsWithout(
   );
 }
 
+/** With what only they import, and their tests. */
+function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[] {
+  const isGoing = (file: string) => going.has(file) || TEST_SIDE.test(file);
+  for (let before = -1; before !== going.size; ) {
+    before = going.size;
+    const theirs = new Set([...going].flatMap((file) => imports.get(file) ?? []));
+    for (const file of theirs)
+      if (SHARED_CODE.test(file) && !isGoing(file) && imports.has(file))
+        if (![...imports].some(([by, imported]) => !isGoing(by) && imported.includes(file))) going.add(file);
+  }
+  return [...going];
+}
+const SHARED_CODE = /^(?:server|contract|features)\//;
+
 /** What stays imports some of the features' files, and those import others. */
-function stillImported(own: ReadonlySet<string>, tests: Removal['tests'], imports: Imports): Removal['stay'] {
+function stillImported(own: ReadonlySet<string>, imports: Imports): Removal['stay'] {
   const stays = new Map<string, string[]>();
   for (let before = -1; before !== stays.size; ) {
     before = stays.size;
     for (const [by, imported] of imports) {
-      if (LISTS.includes(by) || tests.has(by) || (own.has(by) && !stays.has(by))) continue;
+      if (LISTS.includes(by) || TEST_SIDE.test(by) || (own.has(by) && !stays.has(by))) continue;
       for (const file of imported) {
         if (!own.has(file)) continue;
         const all = stays.get(file) ?? [];

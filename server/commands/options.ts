@@ -6,9 +6,12 @@ import { type Day, parseDay } from '#server/time.ts';
 // Each parser throws what commander reports as a wrong value.
 
 export const yesOption = () => new Option('--yes', 'do not ask');
+/** @public */
 export const limitOption = () =>
   new Option('--limit <number>', 'how many').argParser(wholeNumber(1_000)).default(20);
+/** @public */
 export const fromOption = () => new Option('--from <day>', 'like 2026-11-21, in UTC').argParser(day);
+/** @public */
 export const toOption = () => new Option('--to <day>', 'the last day').argParser(day);
 
 /** A choice that has to be made. */

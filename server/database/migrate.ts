@@ -93,7 +93,11 @@ export async function migrate(
   }
 }
 
-/** The steps that were taken, in order, and when. */
+/**
+ * The steps that were taken, in order, and when.
+ *
+ * @public
+ */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {

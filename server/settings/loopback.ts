@@ -20,7 +20,11 @@ export function registrableDomain(url: string): string {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
-/** Whether tokens of a site may be sent to `url`: only over https, within the site's own registrable domain (docs/product.md, "Token sync"). */
+/**
+ * Whether tokens of a site may be sent to `url`: only over https, within the site's own registrable domain (docs/product.md, "Token sync").
+ *
+ * @public
+ */
 export function isOwnSecureUrl(url: string, siteOrigin: string): boolean {
   return new URL(url).protocol === 'https:' && registrableDomain(url) === registrableDomain(siteOrigin);
 }

@@ -185,7 +185,11 @@ export function readSettings(
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }
 
-/** Each setting in words that hold nothing secret; `value` is undefined where it is not set. */
+/**
+ * Each setting in words that hold nothing secret; `value` is undefined where it is not set.
+ *
+ * @public
+ */
 export function shownSettings(
   given: GivenSettings,
   features: readonly Feature[],

@@ -7,7 +7,6 @@ import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { readWaysIn } from '#features/undo-changes/server/ways-in.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import type { Db } from '#server/database/database.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
 import { createAuthenticator } from './software-authenticator.ts';
@@ -155,7 +154,7 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
 /** A contested change, as if the session were older than its freeze. */
 async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
   const [id, at] = [deps.newId(), deps.clock().toISOString()];
-  const before = JSON.stringify(await waysOf(db, record.id));
+  const before = JSON.stringify(await readWaysIn(deps, db, record.id));
   await db
     .insertInto('account_changes')
     .values({
@@ -165,6 +164,3 @@ async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promis
     .execute();
   return id;
 }
-
-/** All that opens an account. */
-export const waysOf = (db: Db, userId: string) => db.transaction().execute((tx) => readWaysIn(tx, userId));

@@ -1,7 +1,11 @@
 import type { Deps } from '#server/feature.ts';
 import { findSignInMethods } from './factors.ts';
 
-/** What an operator may see of a person's account; undefined when there is none. */
+/**
+ * What an operator may see of a person's account; undefined when there is none.
+ *
+ * @public
+ */
 export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: string, now: Date) {
   const { db } = deps;
   const person = await db

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Row } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { Fact } from '#server/html/parts.ts';
 import type { ProofResult } from './proof.ts';
@@ -46,6 +47,24 @@ export type Factor = {
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
+  /** Without it, whoever undoes a change leaves what there is of this factor as it is. */
+  readonly rows?: FactorRows;
+};
+
+/** The factor as its rows, which are kept to undo a change. */
+export type FactorRows = {
+  /** What they are kept under. */
+  readonly table: string;
+  /** Those that count. */
+  readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
+  /** Stays the same for as long as it is the same factor. */
+  readonly idOf: (row: Row) => string;
+  /** Changes each time that it is used. */
+  readonly useOf?: (row: Row) => string;
+  /** Whether it is what somebody signed in with. */
+  readonly isUsed?: (row: Row, used: UsedWay) => boolean;
+  /** Brings back what is gone and removes what is new. What is still there stays as it is. Call it with the account's row locked. */
+  readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
 /** A factor that signs what a script asks for, as on a page of the console. */
@@ -75,7 +94,11 @@ type SignInMethod = {
 /** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** What a factor of before this version tells of itself: its age decides. */
+/**
+ * What a factor of before this version tells of itself: its age decides.
+ *
+ * @public
+ */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

@@ -34,7 +34,11 @@ export async function consoleOpensFrom(
   return times.sort()[0];
 }
 
-/** The first factor of an account that signs; undefined where none does. */
+/**
+ * The first factor of an account that signs; undefined where none does.
+ *
+ * @public
+ */
 export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
@@ -60,7 +64,11 @@ export async function stillCounts(
   return (await method?.stillCounts(tx, userId, used)) ?? false;
 }
 
-/** Removes the recovery codes of an account that has nothing any more that guards it. */
+/**
+ * Removes the recovery codes of an account that has nothing any more that guards it.
+ *
+ * @public
+ */
 export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }

@@ -49,7 +49,7 @@ export async function findProof(
 
 /** Whether a change is contested before which nothing guarded the account: a first step is enough to decide it. */
 async function decidesOnly(deps: Pick<Deps, 'features'>, db: Db | Tx, userId: string): Promise<boolean> {
-  return (await undoOf(deps)?.wasGuarded(db, userId)) === false;
+  return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
 /** Says what is lacking. */
@@ -76,7 +76,11 @@ export async function requireProofIn(
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
-/** The same for what takes a proof where the account is guarded, and else a living session only. */
+/**
+ * The same for what takes a proof where the account is guarded, and else a living session only.
+ *
+ * @public
+ */
 export async function requireStrongProofIn(
   deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,
@@ -149,7 +153,7 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
 
 /** Whether a first step proves nothing here: the account is guarded, or was before a change that is contested. */
 async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
-  return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(tx, userId)) === true;
+  return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
@@ -193,6 +197,7 @@ async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
  * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
  *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
  *    and may contest it
+ * @public
  */
 export async function enrol(
   deps: Deps,

@@ -61,7 +61,11 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** The same for an operator, whom somebody asked; within the same limits, and audited. */
+/**
+ * The same for an operator, whom somebody asked; within the same limits, and audited.
+ *
+ * @public
+ */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db

@@ -2,14 +2,22 @@ import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import type { Keyring } from '#server/settings/keyring.ts';
 
-/** Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other. */
+/**
+ * Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other.
+ *
+ * @public
+ */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** `undefined` when none of the secrets opens it. */
+/**
+ * `undefined` when none of the secrets opens it.
+ *
+ * @public
+ */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

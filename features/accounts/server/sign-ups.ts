@@ -69,6 +69,8 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 /**
  * The same for an account that comes from another address. Its password brings its salt along (docs/product.md, "Passwords"), so those of
  * the sign-ups, which have another salt, can no longer be asked for.
+ *
+ * @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await tx

@@ -158,7 +158,11 @@ export type Undo = {
   /** Ends the freeze: what was contested is kept. Answers whether there was one. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account was guarded before the first contested change; undefined where none is contested. */
-  readonly wasGuarded: (db: Db | Tx, userId: string) => Promise<boolean | undefined>;
+  readonly wasGuarded: (
+    deps: Pick<Deps, 'features'>,
+    db: Db | Tx,
+    userId: string,
+  ) => Promise<boolean | undefined>;
   /**
    * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
    * could not be undone any more.
@@ -222,7 +226,11 @@ export function writtenOf(deps: WithFeatures): readonly Mail[] {
   return moved === undefined ? written : [...written, moved];
 }
 
-/** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
+/**
+ * Whether another account may still be moved back to the address. An account may go back to the one that it left.
+ *
+ * @public
+ */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

@@ -21,7 +21,11 @@ export const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done. */
+/**
+ * Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done.
+ *
+ * @public
+ */
 export function markSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
@@ -42,7 +46,11 @@ export function markSubmissions(
   });
 }
 
-/** Gives each submission to an operator, or to nobody. Returns whose they were before, of those where that changed. */
+/**
+ * Gives each submission to an operator, or to nobody. Returns whose they were before, of those where that changed.
+ *
+ * @public
+ */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],

@@ -68,7 +68,11 @@ export type AccountPerson = Person & { readonly id: string };
 /** Of so many messages, the newest, it is told who read them. */
 const MESSAGES_MOST = 1_000;
 
-/** The person of an account, by its id or its address; undefined when there is none. */
+/**
+ * The person of an account, by its id or its address; undefined when there is none.
+ *
+ * @public
+ */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },

@@ -5,7 +5,11 @@ import { notificationId } from '#server/mail/outbox.ts';
 import { SUBMISSION_QUARANTINED, SUBMISSION_RELEASED } from './audit-actions.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
-/** An operator treats a quarantined submission as received after all. False when it is not in quarantine. */
+/**
+ * An operator treats a quarantined submission as received after all. False when it is not in quarantine.
+ *
+ * @public
+ */
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
@@ -23,6 +27,8 @@ const QUARANTINED_AT_LEAST = 7;
 /**
  * An operator puts received submissions into quarantine: the mail that tells of one is taken back unless it was sent.
  * Returns the ids of those put there; old ones stay, as quarantine would remove them within days.
+ *
+ * @public
  */
 export function quarantineSubmissions(
   deps: AuditDeps & { readonly db: Db },

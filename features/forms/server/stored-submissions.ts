@@ -74,13 +74,21 @@ export async function* pagesOfSubmissions(
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place) =>
   besidePlace(filteredSubmissions(db, filter), sql`created_at`, place);
 
-/** The submission of this very id. */
+/**
+ * The submission of this very id.
+ *
+ * @public
+ */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** A file's bytes; undefined when it was deleted meanwhile. */
+/**
+ * A file's bytes; undefined when it was deleted meanwhile.
+ *
+ * @public
+ */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('submission_files')
@@ -139,7 +147,11 @@ export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/** The id of the submission that a reference means; undefined for any other text, and where there are none or several. */
+/**
+ * The id of the submission that a reference means; undefined for any other text, and where there are none or several.
+ *
+ * @public
+ */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;

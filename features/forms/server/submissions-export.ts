@@ -2,9 +2,14 @@ import { csv, printableJson } from '#server/printable-text.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
 export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions } as const;
+/** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`). */
+/**
+ * Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`).
+ *
+ * @public
+ */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [

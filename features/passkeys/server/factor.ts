@@ -1,16 +1,38 @@
-import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factor.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';
 import { proveByPasskey } from './check-passkey.ts';
+
+const rows: FactorRows = {
+  table: 'passkeys',
+  read: (db, userId) => db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute(),
+  idOf: ({ id }) => String(id),
+  useOf: ({ id, last_used_at }) => `${id} ${last_used_at}`,
+  isUsed: ({ id }, { way, credential }) => way === 'passkey' && id === credential,
+  restore: async (tx, _userId, before, now) => {
+    for (const { id } of now)
+      if (!before.some((row) => row.id === id))
+        await tx.deleteFrom('passkeys').where('id', '=', String(id)).execute();
+    // What opens another account by now stays there.
+    for (const row of before as readonly Schema['passkeys'][])
+      await tx
+        .insertInto('passkeys')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  },
+};
 
 /** Any passkey guards, whatever the browser said of it when it was added. */
 export const passkeyFactor: Factor = {
   name: 'passkey',
   strength: 'strong',
   guards: true,
+  rows,
   list: async (db, userId) => {
     const rows = await db
       .selectFrom('passkeys')

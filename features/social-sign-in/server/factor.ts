@@ -1,7 +1,8 @@
-import type { Evidence, Factor } from '#features/accounts/server/factor.ts';
+import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factor.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
 
 /** The accounts at providers that open the account, the oldest first. */
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
@@ -18,11 +19,37 @@ export async function listProviderAccounts(db: Db | Tx, userId: string): Promise
   });
 }
 
+const rows: FactorRows = {
+  table: 'provider_accounts',
+  read: (db, userId) =>
+    db.selectFrom('provider_accounts').selectAll().where('user_id', '=', userId).execute(),
+  idOf: ({ provider, account_id }) => `${provider} ${account_id}`,
+  isUsed: ({ provider, account_id }, { way, credential }) => provider === way && account_id === credential,
+  restore: async (tx, _userId, before, now) => {
+    const kept = new Set(before.map(rows.idOf));
+    for (const row of now)
+      if (!kept.has(rows.idOf(row)))
+        await tx
+          .deleteFrom('provider_accounts')
+          .where('provider', '=', row.provider as Provider)
+          .where('account_id', '=', String(row.account_id))
+          .execute();
+    // What opens another account by now stays there.
+    for (const row of before as readonly Schema['provider_accounts'][])
+      await tx
+        .insertInto('provider_accounts')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  },
+};
+
 /** A fresh sign-in at a provider that was joined. */
 export const providerFactor: Factor = {
   name: 'provider',
   strength: 'first',
   guards: false,
+  rows,
   list: async (db, userId) => {
     const entries = await listProviderAccounts(db, userId);
     return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));

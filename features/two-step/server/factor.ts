@@ -1,12 +1,34 @@
-import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factor.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { html } from '#server/html/html.ts';
 import { timeOf } from '#server/html/parts.ts';
+
+const rows: FactorRows = {
+  table: 'second_steps',
+  read: (db, userId) =>
+    db
+      .selectFrom('second_steps')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .execute(),
+  // Its secret may have been sealed again.
+  idOf: ({ created_at }) => String(created_at),
+  useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
+  restore: async (tx, userId, before, now) => {
+    if (before[0]?.created_at === now[0]?.created_at) return;
+    await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
+    for (const row of before as readonly Schema['second_steps'][])
+      await tx.insertInto('second_steps').values(row).execute();
+  },
+};
 
 /** A confirmed authenticator app. */
 export const appFactor: Factor = {
   name: 'app',
   strength: 'second',
   guards: true,
+  rows,
   list: async (db, userId) => {
     const rows = await db
       .selectFrom('second_steps')

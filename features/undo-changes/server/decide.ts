@@ -119,10 +119,10 @@ export async function takeBackByLink(
   const code = codeHash(typed);
   const result = await inTakingBack(deps, change, async (tx) => {
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
-    const now = await readWaysIn(tx, userId);
+    const now = await readWaysIn(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
     // One that was used since is gone.
-    if (keptCodes(before, now) && !hasCode(now, code)) return 'wrong-proof';
+    if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await tx
       .deleteFrom('recovery_codes')
       .where('user_id', '=', userId)
@@ -215,8 +215,8 @@ async function takeBack(
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Who signed in elsewhere knows that way in.
-  const ways = before.used === undefined ? before : withoutWay(before, before.used);
-  if (!(await restoreWaysIn(tx, userId, ways))) return 'gone';
+  const ways = before.used === undefined ? before : withoutWay(deps, before, before.used);
+  if (!(await restoreWaysIn(deps, tx, userId, ways))) return 'gone';
   // Later ones are undone with it; their links would bring them back.
   await tx
     .deleteFrom('account_changes')

@@ -2,7 +2,7 @@ import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import type { WaysBefore } from './note-change.ts';
-import { hasSameSecondStep, hasWay, readWaysIn } from './ways-in.ts';
+import { hasGuard, hasSameSecondStep, hasWay, readWaysIn } from './ways-in.ts';
 
 /** The changes that freeze an account, the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
@@ -28,20 +28,20 @@ export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
  * @param used `isTwoSteps`: it is two steps by itself
  */
 export async function isFrozenFor(
-  _deps: Pick<Deps, 'features'>,
+  deps: Pick<Deps, 'features'>,
   tx: Tx,
   userId: string,
   used: UsedWay & { readonly isTwoSteps: boolean },
 ): Promise<boolean> {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
-  const now = await readWaysIn(tx, userId);
+  const now = await readWaysIn(deps, tx, userId);
   return contested.some(
     ({ before }) =>
       now === undefined ||
-      !hasWay(before, used) ||
+      !hasWay(deps, before, used) ||
       (before.used?.way === used.way && before.used.credential === used.credential) ||
-      (!used.isTwoSteps && !hasSameSecondStep(before, now)),
+      (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
   );
 }
 
@@ -49,19 +49,23 @@ export async function isFrozenFor(
  * Whether a mailbox is enough to open the account again: only where nothing but a password ever stood beside it, and where it is
  * still the mailbox of then. Call it with the account's row locked.
  */
-export async function mayReset(_deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
+export async function mayReset(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;
-  const now = await readWaysIn(tx, userId);
+  const now = await readWaysIn(deps, tx, userId);
   return contested.every(({ before }) =>
     [before, now].every(
-      (ways) => ways?.email === now?.email && !ways?.passkeys.length && !ways?.second_steps.length,
+      (ways) => ways?.email === now?.email && (ways === undefined || !hasGuard(deps, ways)),
     ),
   );
 }
 
 /** Whether the account was guarded before the first contested change; undefined where none is contested. */
-export async function wasGuarded(db: Db | Tx, userId: string): Promise<boolean | undefined> {
+export async function wasGuarded(
+  deps: Pick<Deps, 'features'>,
+  db: Db | Tx,
+  userId: string,
+): Promise<boolean | undefined> {
   const [first] = await findContested(db, userId);
-  return first && first.before.passkeys.length + first.before.second_steps.length > 0;
+  return first && hasGuard(deps, first.before);
 }

@@ -35,7 +35,7 @@ export async function noteChange(
   { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
 ): Promise<boolean> {
   const now = deps.clock();
-  const ways = await readWaysIn(tx, userId);
+  const ways = await readWaysIn(deps, tx, userId);
   if (ways === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;

@@ -30,7 +30,7 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   path: PERSON_RECOVERY,
   title: 'Lost two-step verification or passkeys',
   isEnd: true,
-  form: async ({ db }, id) => ((await canRecover(db, id)) ? recoveryForm(id) : undefined),
+  form: async (deps, id) => ((await canRecover(deps, id)) ? recoveryForm(id) : undefined),
   state: async ({ db }, id) => {
     const dueAt = await findPlannedRecovery(db, id);
     if (dueAt === undefined) return undefined;

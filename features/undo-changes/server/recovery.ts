@@ -11,8 +11,8 @@ import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './freeze.ts';
-import { noteChange, type WaysBefore } from './note-change.ts';
-import { readWaysIn, type WaysIn } from './ways-in.ts';
+import { noteChange } from './note-change.ts';
+import { hasGuard, readWaysIn, usesOf, type WaysIn } from './ways-in.ts';
 
 type RecoveryDeps = Pick<
   Deps,
@@ -39,13 +39,13 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
 }
 
 /** Whether there is something that somebody could have lost, and no recovery of it is planned. */
-export async function canRecover(db: Db, userId: string): Promise<boolean> {
-  const ways = await readWaysIn(db, userId);
-  return hasSecondOf(ways) && (await findPlannedRecovery(db, userId)) === undefined;
+export async function canRecover(deps: Pick<Deps, 'features' | 'db'>, userId: string): Promise<boolean> {
+  const ways = await readWaysIn(deps, deps.db, userId);
+  return hasSecondOf(deps, ways) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
-const hasSecondOf = (ways: WaysIn | undefined) =>
-  ways !== undefined && ways.second_steps.length + ways.passkeys.length > 0;
+const hasSecondOf = (deps: Pick<Deps, 'features'>, ways: WaysIn | undefined) =>
+  ways !== undefined && hasGuard(deps, ways);
 
 /**
  * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
@@ -59,8 +59,8 @@ export async function planRecovery(
 ): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';
-    const ways = await readWaysIn(tx, userId);
-    if (!hasSecondOf(ways)) return 'nothing-lost';
+    const ways = await readWaysIn(deps, tx, userId);
+    if (!hasSecondOf(deps, ways)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
@@ -105,7 +105,7 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
     .where('id', '=', id)
     .where('detail', '=', 'planned')
     .executeTakeFirst();
-  const now = await readWaysIn(tx, userId);
+  const now = await readWaysIn(deps, tx, userId);
   // Another process was first, or it was taken back.
   if (planned === undefined || now === undefined) return;
   const isStopped =
@@ -113,7 +113,8 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
     // An operator’s account would not have been planned for; who takes it over has the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    wasUsedSince(JSON.parse(planned.before), now);
+    // Somebody changed the address, or used what was said to be lost.
+    usesOf(deps, JSON.parse(planned.before)) !== usesOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await tx.updateTable('account_changes').set({ detail }).where('id', '=', id).execute();
   if (!isStopped) await turnOff(deps, tx, userId, now.email);
@@ -122,17 +123,6 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
     actor: 'system',
     subject: userId,
   });
-}
-
-/** Whether the account has another address by now, or somebody signed in with what was said to be lost. */
-function wasUsedSince(before: WaysBefore, now: WaysIn): boolean {
-  const uses = ({ email, second_steps, passkeys, recovery_codes }: WaysIn) => [
-    email,
-    ...second_steps.map(({ created_at, last_used_step }) => `${created_at} ${last_used_step}`),
-    ...passkeys.map(({ id, last_used_at }) => `${id} ${last_used_at}`).sort(),
-    recovery_codes.length,
-  ];
-  return JSON.stringify(uses(before)) !== JSON.stringify(uses(now));
 }
 
 async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {

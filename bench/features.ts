@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FEATURES } from '#server/features.ts';
+import { liveAnAccount } from './features/account-life.ts';
+import { addLaterMigration } from './features/later-migration.ts';
+import { filesNaming } from './features/named-in.ts';
+import { CHECKS, copyProject, runIn } from './support/copy-project.ts';
+
+/**
+ * Is what is left green when optional features are taken out? Takes each out alone, all together, and some that belong together, each
+ * time in a copy of its own, and runs there: types, lint, unused code, the unit and integration tests on SQLite, and an account’s life over
+ * HTTP, from the sign-up to its deletion. The browser side stays as it is built here, with its journeys.
+ *
+ *   npm run bench -- features [--only a,b] [--quick]
+ *
+ * `--only`: these together; several times for several rows. `--quick`: without the tests.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    // What a copy is asked to do itself, with its own code: the folder for the data.
+    life: { type: 'string' },
+  },
+});
+const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true).map(({ name }) => name);
+const TOGETHER = [
+  OPTIONAL,
+  ['console'],
+  ['passkeys', 'two-step'],
+  ['mailbox', 'launch-list', 'undo-changes'],
+];
+
+function proveAll(): void {
+  const sets = values.only?.map((names) => names.split(',')) ?? [
+    ...OPTIONAL.map((name) => [name]),
+    ...TOGETHER.filter((names) => names.length > 1),
+  ];
+  const steps = ['removed', ...STEPS.map(({ name }) => name)];
+  process.stdout.write(
+    `${row(['Taken out', ...steps, 'named in (browser)'])}${row(Array(steps.length + 2).fill('---'))}`,
+  );
+  for (const names of sets) process.stdout.write(row([label(names), ...prove(names), namedIn(names)]));
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+const label = (names: readonly string[]) => (names.length === OPTIONAL.length ? 'all' : names.join(', '));
+
+/** In how many files outside its own folders a feature is imported or named. */
+function namedIn(names: readonly string[]): string {
+  const [name] = names;
+  if (name === undefined || names.length > 1) return '';
+  const { others, browser } = filesNaming(name);
+  return `${others.length} (${browser.length})`;
+}
+
+/** Journeys and benchmarks go with the pages that they open. A line with an indent goes on with the one before. */
+const isOfBrowser = (line: string) => /^(?:e2e|bench)\/|^\s|^$/.test(line);
+
+type Step = {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly isTest?: true;
+  /** What is wrong although it is expected: said of files that only the browser side keeps. */
+  readonly isExpected?: (line: string, names: readonly string[]) => boolean;
+};
+
+/** Beside the copy’s other builds, which no step empties. */
+const LIFE = ['bench/features.ts', '--life', 'build/data'];
+
+const STEPS: readonly Step[] = [
+  { name: 'types', args: CHECKS.types, isExpected: isOfBrowser },
+  {
+    name: 'lint',
+    args: [
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--error-on-warnings',
+      '--diagnostic-level=warn',
+    ],
+  },
+  {
+    name: 'unused code',
+    args: [...CHECKS['unused code'], '--no-progress', '--reporter=compact'],
+    isExpected: (line, names) =>
+      isOfBrowser(line) ||
+      /^Unused|^Unresolved/.test(line) ||
+      names.some(
+        (name) => line.startsWith(`features/${name}/`) || line.startsWith(`content/features/${name}`),
+      ),
+  },
+  { name: 'server', args: ['generate/build-server.ts'] },
+  { name: 'account over HTTP', args: LIFE },
+  { name: 'unit tests', args: CHECKS['unit tests'], isTest: true },
+  { name: 'integration tests', args: CHECKS['integration tests'], isTest: true },
+];
+
+/** How each step ended in a copy without these features. What went wrong goes to the standard error. */
+function prove(names: readonly string[]): readonly string[] {
+  const copy = copyProject();
+  try {
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: copy, encoding: 'utf8' });
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '-m', 'copy');
+    const removed = runIn(copy, ['scripts/remove.ts', ...names, '--yes']);
+    if (removed.status !== 0) return [tell(names, 'remove', removed.output), ...STEPS.map(() => '')];
+    linkBuilds(copy);
+    const ended = [
+      `${/(\d+) files go/.exec(removed.output)?.[1]} files`,
+      ...STEPS.map(({ name, args, isTest, isExpected }) => {
+        if (isTest && values.quick) return '';
+        const { status, output } = runIn(copy, args);
+        const told = output.split('\n').filter((line) => isExpected?.(line, names) !== true);
+        const isWell = status === 0 || (isExpected !== undefined && told.length === 0);
+        return isWell ? `ok${isTest ? ` ${countOf(output)}` : ''}` : tell(names, name, output);
+      }),
+    ];
+    if (names.includes('launch-list')) {
+      addLaterMigration(copy);
+      for (const args of [['generate/build-server.ts'], LIFE]) {
+        const { status, output } = runIn(copy, args);
+        if (status !== 0) tell(names, `a later migration: ${args.join(' ')}`, output);
+      }
+    }
+    return ended;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** What the server side does not make itself. */
+function linkBuilds(copy: string): void {
+  const root = join(import.meta.dirname, '..');
+  mkdirSync(join(copy, 'build', 'data'), { recursive: true });
+  for (const name of ['site', 'seo', 'mails', 'release.json'])
+    symlinkSync(join(root, 'build', name), join(copy, 'build', name));
+}
+
+const countOf = (output: string) => /Tests +.*?(\d+) passed/.exec(output)?.[1] ?? '';
+
+function tell(names: readonly string[], step: string, output: string): string {
+  const failed = output.split('\n').filter((line) => line.includes(' FAIL '));
+  const wrong = failed.length > 0 ? [...new Set(failed)].join('\n') : output.slice(-4_000);
+  process.stderr.write(`\n${label(names)}: ${step}\n${wrong}\n`);
+  process.exitCode = 1;
+  return failed.length > 0 ? `${failed.length} FAILED` : 'FAILED';
+}
+
+if (values.life === undefined) proveAll();
+else await liveAnAccount(values.life);
