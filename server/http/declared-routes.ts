@@ -6,43 +6,43 @@ import { parseBody, parseFields, parseQuery } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
-/** Who may call a route. */
+/** Who may call a route, and how that is checked. */
 export type Access<Caller> = {
-  /** Of this kind of callers. */
+  /** The access matrix has a row of answers for each name. */
   readonly name: string;
-  /** Completes “Needs …”. */
+  /** What a caller needs, for the description of the API: “Needs a session.” */
   readonly needs: string;
-  /** What callers show, as security schemes of OpenAPI by their names: alternatives, of each all that is needed together. */
+  /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
-  /** How callers who may not are refused. */
+  /** What `check` can refuse with. */
   readonly refuses: readonly Refusal[];
-  /** Answers who calls, or refuses. */
+  /** Returns who calls, or refuses. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** What is answered by each status of success: the JSON by its schema, anything else by its media type. */
+/** By HTTP status: the schema of a JSON answer, or the media type of another one. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
-/** What a route needs and answers. All of it is checked before the handler runs, in the order of this type. */
+/** What a route needs and answers. Its needs are checked in the order of this type, before the handler runs. */
 export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
-  /** Anyone, where it is absent. */
+  /** Absent: anyone may call. */
   readonly access?: Access<Caller>;
-  /** Of the parameters in the path. */
+  /** The parameters in the path. */
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Each counts one try of the caller’s network. */
+  /** Each counts one try for the network of the caller. */
   readonly limits?: readonly RateLimit[];
-  /** Bytes of the body; those of the whole site where it is absent. */
+  /** Bytes. Absent: the limit of all JSON bodies. */
   readonly bodyLimit?: number;
-  /** A sentence for the description of the API. Pages have none, and are not described there. */
+  /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;
   readonly answers: A;
-  /** Refusals of the handler. Those of `access`, fields and limits come from the declaration. */
+  /** What the handler can refuse with, beside what access, schemas and limits refuse. */
   readonly refuses?: readonly Refusal[];
 };
 
-/** A declaration without the types of its parts: `open-api.ts` and the access matrix read it. */
+/** A declaration as `open-api.ts` and the access matrix read it. */
 export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers>;
 
 declare module 'fastify' {
@@ -60,7 +60,7 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Uncounts what `limits` counted. */
+  /** Takes back the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 
