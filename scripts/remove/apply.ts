@@ -37,7 +37,8 @@ export function applyRemoval(removal: Removal): {
     'package.json',
   ];
   const biome = 'node_modules/@biomejs/biome/bin/biome';
-  run(process.execPath, [biome, 'lint', '--write', '--only=style/useImportType', ...changed]);
+  const only = ['useImportType', 'useConst'].map((rule) => `--only=style/${rule}`);
+  run(process.execPath, [biome, 'lint', '--write', ...only, ...changed]);
   run(process.execPath, [biome, 'check', '--write', '--linter-enabled=false', ...changed]);
   return { promises, migrations };
 }

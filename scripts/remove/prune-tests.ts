@@ -87,9 +87,7 @@ function declaredBy(lines: readonly string[]): readonly string[] {
     /^(?:export )?(?:async )?(?:declare )?(?:const|let|function\*?|type|interface|class) (?:([\w$]+)|[{[]([^=]*)[}\]])/.exec(
       code,
     ) ?? [];
-  return single !== undefined
-    ? [single]
-    : (several ?? '').split(',').map((name) => name.replace(/.*:/, '').trim());
+  return single !== undefined ? [single] : ((several ?? '').match(/(?<![\w$])[\w$]+(?![\w$]|\s*:)/g) ?? []);
 }
 
 /** Whether something was taken out. */
