@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FEATURES } from '#server/features.ts';
@@ -131,10 +131,12 @@ function prove(names: readonly string[]): readonly string[] {
   }
 }
 
-/** What the server side does not make itself. */
+/** What the server side does not make itself, and what the compiler knows. */
 function linkBuilds(copy: string): void {
   const root = join(import.meta.dirname, '..');
   mkdirSync(join(copy, 'build', 'data'), { recursive: true });
+  // Files that are the same need not be looked at again.
+  cpSync(join(root, 'build/types'), join(copy, 'build/types'), { recursive: true });
   for (const name of ['site', 'seo', 'mails', 'release.json'])
     symlinkSync(join(root, 'build', name), join(copy, 'build', name));
 }
