@@ -43,7 +43,15 @@ export function pruneTests(
       const isEmpty = isShared(file)
         ? !blocks.some((block) => !block.isImport)
         : !blocks.some(({ lines }) => isTest(lines));
-      return [file, isEmpty ? undefined : `${blocks.flatMap(({ lines }) => lines).join('\n')}\n`] as const;
+      return [
+        file,
+        isEmpty
+          ? undefined
+          : `${blocks
+              .flatMap(({ lines }) => lines)
+              .join('\n')
+              .trimEnd()}\n`,
+      ] as const;
     }),
   );
 }
