@@ -26,11 +26,12 @@ export function filesNaming(name: string): {
 /** A name of one word, like `console`, is an ordinary word as well: then only an import or the quoted name counts. */
 function isNamedIn(text: string, name: string, isContent: boolean): boolean {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '');
-  if (new RegExp(`features/${name}(?:/|[-\\w]*\\.ts')|['/]${name}['/]`).test(code)) return true;
+  if (new RegExp(`features/${name}(?:/|[-\\w]*\\.ts')|'${name}'`).test(code)) return true;
   if (!name.includes('-')) return false;
   const [first = '', ...others] = name.split('-');
   const camel = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   const snake = name.replaceAll('-', '_');
+  if (new RegExp(`['/]${name}['/]`).test(code)) return true;
   const names = [camel, camel.charAt(0).toUpperCase() + camel.slice(1), snake, snake.toUpperCase()];
   // What content says in its texts is prose.
   const values = isContent ? code.replace(/'[^'\n]*'|`[^`]*`/g, '') : code;
