@@ -65,6 +65,10 @@ try {
 }
 
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
+  if (settings.smtpUrl === undefined && !FEATURES.some(({ showsMails }) => showsMails))
+    throw new Error(
+      'Please set SMTP_URL: without a mail server nobody could confirm an address, and the page that shows mails on this machine was taken out.',
+    );
   const metrics = createMetrics({ features: FEATURES, release, ofProcess: true });
   const log = createLog(settings.logLevel);
   const { version, commit } = release;

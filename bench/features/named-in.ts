@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Tests of others, what only they use, journeys, and migrations, which are never removed. */
-const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^e2e\/|\/migrations\//;
+const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^e2e\/|\/migrations\/|\/migrate\.ts$/;
 
 /** The tracked files outside a feature’s own folders that import or name it; those of the browser side apart. */
 export function filesNaming(name: string): {
@@ -26,12 +26,14 @@ export function filesNaming(name: string): {
 /** A name of one word, like `console`, is an ordinary word as well: then only an import or the quoted name counts. */
 function isNamedIn(text: string, name: string, isContent: boolean): boolean {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '');
-  if (code.includes(`features/${name}/`) || new RegExp(`features/${name}[-.][\\w-]*\\.?ts'`).test(code))
-    return true;
-  if (new RegExp(`'${name}'`).test(code)) return true;
+  if (new RegExp(`features/${name}(?:/|[-\\w]*\\.ts')|'${name}'`).test(code)) return true;
   if (!name.includes('-')) return false;
+  const [first = '', ...others] = name.split('-');
+  const camel = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const snake = name.replaceAll('-', '_');
+  if (new RegExp(`['/]${name}['/]`).test(code)) return true;
+  const names = [camel, camel.charAt(0).toUpperCase() + camel.slice(1), snake, snake.toUpperCase()];
   // What content says in its texts is prose.
-  const names = isContent ? code.replace(/'[^'\n]*'|`[^`]*`/g, '') : code;
-  const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return new RegExp(`\\b(?:${name}|${camel}|${name.replaceAll('-', '_')})`, 'i').test(names);
+  const values = isContent ? code.replace(/'[^'\n]*'|`[^`]*`/g, '') : code;
+  return new RegExp(`\\b(?:${names.join('|')})(?![a-z])`).test(values);
 }

@@ -25,7 +25,8 @@ function linkPackages(copy: string): void {
   const link = (name: string) => symlinkSync(join(from, name), join(to, name));
   mkdirSync(to);
   for (const name of readdirSync(from))
-    if (name === '.package-lock.json') cpSync(join(from, name), join(to, name));
+    if (['.bin', '.package-lock.json'].includes(name))
+      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else if (!name.startsWith('@')) link(name);
     else {
       mkdirSync(join(to, name));

@@ -1,12 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ABOUT } from '#content/about.ts';
 import { BRAND } from '#content/brand.ts';
 import * as callback from '#content/callback.ts';
 import * as contact from '#content/contact.ts';
 import { FEATURES } from '#content/feature-cards.ts';
-import * as launchList from '#content/features/launch-list.ts';
-import * as launchListPages from '#content/features/launch-list-pages.ts';
 import { MAILS } from '#content/features.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
 import * as feedback from '#content/feedback.ts';
@@ -48,6 +47,12 @@ export const PAGES_OF_PROMISES = {
   },
 } as const satisfies Readonly<Record<string, PageOfPromises>>;
 
+const OF_FEATURES: readonly unknown[] = await Promise.all(
+  globSync('content/features/*.ts', { cwd: ROOT })
+    .sort()
+    .map((file) => import(pathToFileURL(join(ROOT, file)).href)),
+);
+
 /** What else the site says. */
 export const SENTENCES_ELSEWHERE = sentencesIn([
   callback,
@@ -58,8 +63,7 @@ export const SENTENCES_ELSEWHERE = sentencesIn([
   profile,
   signIn,
   forms,
-  launchList,
-  launchListPages,
+  OF_FEATURES,
   MAILS,
   SITE_PAGES,
   VISION,

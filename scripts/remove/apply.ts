@@ -22,6 +22,7 @@ export function applyRemoval(removal: Removal): {
   const names = removal.features.map(({ name }) => name);
   for (const list of LISTS) edit(list, (text) => names.reduce(withoutFeature, text));
   const migrations = names.flatMap((name) => writeMigration(name, removal.keptBy[name] ?? { tables: [] }));
+  for (const file of CONFIGURATIONS) edit(file, (text) => withoutPathsOf(text, names));
   noteInPackage(names);
   if (removal.packages.length > 0)
     run('npm', ['uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
@@ -35,9 +36,11 @@ export function applyRemoval(removal: Removal): {
     'server/database/migrate.ts',
     'content/proofs.json',
     'package.json',
+    ...CONFIGURATIONS,
   ];
   const biome = 'node_modules/@biomejs/biome/bin/biome';
-  run(process.execPath, [biome, 'lint', '--write', '--only=style/useImportType', ...changed]);
+  const only = ['useImportType', 'useConst'].map((rule) => `--only=style/${rule}`);
+  run(process.execPath, [biome, 'lint', '--write', ...only, ...changed]);
   run(process.execPath, [biome, 'check', '--write', '--linter-enabled=false', ...changed]);
   return { promises, migrations };
 }
@@ -100,6 +103,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .replace(/(^export const MIGRATIONS = \{\n[^}]*)/m, `$1  '${migration}': ${value},\n`),
   );
   return [file];
+}
+
+const CONFIGURATIONS = ['tsconfig.json', 'server/tsconfig.json', 'knip.json'];
+
+/** A configuration without the elements of its lists that are files of these features. */
+function withoutPathsOf(text: string, names: readonly string[]): string {
+  const isTheirs = (value: unknown) =>
+    names.some((name) => JSON.stringify(value).includes(`features/${name}/`));
+  return `${JSON.stringify(
+    JSON.parse(text, (_, value) =>
+      Array.isArray(value) ? value.filter((element) => !isTheirs(element)) : value,
+    ),
+    null,
+    2,
+  )}\n`;
 }
 
 function noteInPackage(names: readonly string[]): void {

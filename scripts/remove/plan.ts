@@ -90,7 +90,7 @@ function importsOf(file: string): readonly string[] {
 }
 
 const importsPackage = (text: string, name: string) =>
-  [`'${name}'`, `'${name}/`, `'${name.replace('@types/', '')}'`].some((quoted) => text.includes(quoted));
+  new RegExp(`(?:from|import\\(?) ?'${name.replace('@types/', '')}['/]`).test(text);
 
 /** Tests of the server side and what they share. Those in a browser go with the browser side. */
 const TEST_SIDE =

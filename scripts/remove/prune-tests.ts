@@ -43,7 +43,15 @@ export function pruneTests(
       const isEmpty = isShared(file)
         ? !blocks.some((block) => !block.isImport)
         : !blocks.some(({ lines }) => isTest(lines));
-      return [file, isEmpty ? undefined : `${blocks.flatMap(({ lines }) => lines).join('\n')}\n`] as const;
+      return [
+        file,
+        isEmpty
+          ? undefined
+          : `${blocks
+              .flatMap(({ lines }) => lines)
+              .join('\n')
+              .trimEnd()}\n`,
+      ] as const;
     }),
   );
 }
@@ -87,9 +95,7 @@ function declaredBy(lines: readonly string[]): readonly string[] {
     /^(?:export )?(?:async )?(?:declare )?(?:const|let|function\*?|type|interface|class) (?:([\w$]+)|[{[]([^=]*)[}\]])/.exec(
       code,
     ) ?? [];
-  return single !== undefined
-    ? [single]
-    : (several ?? '').split(',').map((name) => name.replace(/.*:/, '').trim());
+  return single !== undefined ? [single] : ((several ?? '').match(/(?<![\w$])[\w$]+(?![\w$]|\s*:)/g) ?? []);
 }
 
 /** Whether something was taken out. */

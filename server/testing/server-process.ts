@@ -14,6 +14,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where processes of the tests keep what Node compiled: reading it takes half of the time that compiling does. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
+/** A site that shows its mails needs none; another one does not start without. Nobody listens there. */
+const NO_MAIL_SERVER = FEATURES.some(({ showsMails }) => showsMails)
+  ? {}
+  : { SMTP_URL: 'smtp://127.0.0.1:1' };
 const LOOK_EACH_MS = 10;
 
 /** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */
@@ -78,7 +82,14 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
     ],
     {
       cwd: ROOT,
-      env: { ...surroundings(), SITE_ORIGIN: PROCESS_ORIGIN, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+      env: {
+        ...surroundings(),
+        ...NO_MAIL_SERVER,
+        SITE_ORIGIN: PROCESS_ORIGIN,
+        LOG_LEVEL: 'warn',
+        ...env,
+        PORT: String(port),
+      },
       stdio: ['ignore', stdout === 'kept' ? written.file : stdout, written.file, 'pipe'],
     },
   );

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/feature.ts';
 import { findSignInMethods } from './factors.ts';
+import { undoOf } from './slots.ts';
 
 /**
  * What an operator may see of a person's account; undefined when there is none.
@@ -23,10 +24,6 @@ export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: st
         .whereRef('user_id', '=', 'users.id')
         .where('expires_at', '>', now.toISOString())
         .as('sessions'),
-      selectFrom('account_changes')
-        .select((eb) => eb.fn.min('contested_at').as('since'))
-        .whereRef('user_id', '=', 'users.id')
-        .as('frozen_at'),
       selectFrom('submissions')
         .select(fn.countAll<number | string>().as('count'))
         .whereRef('user_id', '=', 'users.id')
@@ -34,5 +31,7 @@ export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: st
     ])
     .where('id', '=', id)
     .executeTakeFirst();
-  return person && { ...person, methods: await findSignInMethods(deps, db, person.id) };
+  if (person === undefined) return undefined;
+  const frozen_at = (await undoOf(deps)?.frozenSince(db, id)) ?? null;
+  return { ...person, frozen_at, methods: await findSignInMethods(deps, db, id) };
 }

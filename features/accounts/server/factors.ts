@@ -53,7 +53,11 @@ export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: s
   return ways;
 }
 
-/** Whether what somebody signed in with still opens the account. Call it with the account's row locked. */
+/**
+ * Whether what somebody signed in with still opens the account. Call it with the account's row locked.
+ *
+ * @public
+ */
 export async function stillCounts(
   deps: FactorDeps,
   tx: Tx,

@@ -28,6 +28,7 @@ export const accounts: Feature = {
   }),
   commands: addPersonCommand,
   tables: accountTables,
+  cookieTokens: { device: 'devices' },
   addressesToTell: (db) => db.selectFrom('users').select('email').execute(),
   deleteAgain: deletePeopleAgain,
   retention: accountRetention,

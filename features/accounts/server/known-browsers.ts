@@ -4,8 +4,13 @@ import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 import { hashToken } from './hashes.ts';
 
+/** Tables that remember browsers; a feature adds its own by declaration merging. */
+export interface BrowserTables {
+  readonly devices: true;
+}
+
 type Kept = {
-  readonly table: 'sessions' | 'devices' | 'trusted_browsers';
+  readonly table: 'sessions' | keyof BrowserTables;
   /** What those that stay longest have most of, such as the latest time; the first one counts first. */
   readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
   readonly most: number;
@@ -37,7 +42,7 @@ const MOST = 100;
  * @returns by the token that the browser had until now: the new one, which is stored nowhere, and whether the account did
  *    not know it until now
  */
-export function rememberBrowserIn(table: 'devices' | 'trusted_browsers', seconds: number) {
+export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
   return async (
     { clock, newId, newToken }: Pick<Deps, 'clock' | 'newId' | 'newToken'>,
     tx: Tx,

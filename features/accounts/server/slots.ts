@@ -3,6 +3,7 @@ import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
+import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Factor } from './factor.ts';
 import type { FirstStep, Session, UsedWay } from './sign-in-types.ts';
@@ -43,6 +44,8 @@ declare module '#server/feature.ts' {
     };
     /** What a person agreed to, and how each is withdrawn. */
     readonly agreements?: Agreements;
+    /** Which of its tables has the token of a cookie of ours, by the name of the cookie. */
+    readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
     /** Its part of what the security page shows. */
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
@@ -144,6 +147,8 @@ export type Undo = {
   readonly note: (deps: NoteDeps, tx: Tx, change: NewChange) => Promise<boolean>;
   /** Whether a change is contested, so that nobody can sign in with what it brought. */
   readonly isFrozen: (db: Db | Tx, userId: string) => Promise<boolean>;
+  /** Since when, for an operator; undefined where it is not. */
+  readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
   /** The same for one way to sign in: one that was there before every contested change still opens the account. */
   readonly isFrozenFor: (
     deps: Pick<Deps, 'features'>,

@@ -11,7 +11,6 @@ import { visitCounterOf } from './visit-counter.ts';
 export const analytics: Feature = {
   name: 'analytics',
   lostWithout: 'Visits and the speed of pages are not counted.',
-  packages: ['isbot'],
   tables: analyticsTables,
   limits: ANALYTICS_LIMITS,
   metrics: [PAGE_VIEWS, ...Object.values(VITALS)],

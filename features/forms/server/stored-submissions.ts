@@ -55,6 +55,8 @@ const COLUMNS = [
 /**
  * All of them, oldest first, in pages, so that only one page is in memory. Those that come in meanwhile come last;
  * none comes twice.
+ *
+ * @public
  */
 export async function* pagesOfSubmissions(
   db: Db,

@@ -13,6 +13,7 @@ export const passkeys: Feature = {
   auditActions: Object.values(auditActions),
   auditDetails: { passkey: 'By passkey' },
   tables: passkeyTables,
+  cookieTokens: { passkey: 'webauthn_challenges' },
   retention: { 'passkey-challenges': removeExpired('webauthn_challenges', 'challenge') },
   limits: PASSKEY_LIMITS,
   metrics: [PASSKEY_SIGN_INS],

@@ -15,6 +15,7 @@ export const twoStep: Feature = {
   metrics: [CODE_SIGN_INS],
   auditActions: Object.values(auditActions),
   tables: twoStepTables,
+  cookieTokens: { trusted: 'trusted_browsers', signInStep: 'sign_in_steps' },
   retention: {
     'trusted-browsers': removeExpired('trusted_browsers', 'id'),
     'sign-in-steps': removeExpired('sign_in_steps', 'token_hash'),

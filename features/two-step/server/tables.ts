@@ -62,6 +62,12 @@ export const twoStepTables = {
   },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
+declare module '#features/accounts/server/known-browsers.ts' {
+  interface BrowserTables {
+    readonly trusted_browsers: true;
+  }
+}
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     second_steps: SecondStepsTable;

@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
 import { findMoveFrom, mailedToken } from './former-address.ts';
-import { isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
+import { frozenSince, isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 import { recoveryAction } from './person-action.ts';
 import { carryOutRecoveries } from './recovery.ts';
@@ -23,6 +23,7 @@ export const undoChanges: Feature = {
   undo: {
     note: noteChange,
     isFrozen,
+    frozenSince,
     isFrozenFor,
     mayReset,
     takeBack: takeBackContested,

@@ -21,6 +21,15 @@ export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   return (await findContested(db, userId)).length > 0;
 }
 
+export async function frozenSince(db: Db | Tx, userId: string): Promise<string | undefined> {
+  const { since } = await db
+    .selectFrom('account_changes')
+    .select(({ fn }) => fn.min('contested_at').as('since'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return since ?? undefined;
+}
+
 /**
  * Whether an account is frozen for this way in. One that was there before every contested change still opens it, with the
  * second step of then; the one that a contested sign-in used does not. Call it with the account's row locked.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { acceptedAnswer } from '#contract/answers.ts';
@@ -142,14 +143,6 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** What a cookie of a browser is a token of. A sign-up that waits keeps its mailed link. */
-const TOKENS_OF = {
-  device: 'devices',
-  trusted: 'trusted_browsers',
-  signInStep: 'sign_in_steps',
-  passkey: 'webauthn_challenges',
-} as const satisfies Partial<Record<keyof CookieNames, string>>;
-
 /** Ends what the cookies of a browser stand for: whoever has a copy of them can do nothing with it. */
 async function forgetBrowser(
   deps: Deps,
@@ -157,9 +150,11 @@ async function forgetBrowser(
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  for (const [cookie, table] of Object.entries(TOKENS_OF)) {
-    const token = tokenIn(cookie as keyof typeof TOKENS_OF);
+  // A sign-up that waits keeps its mailed link.
+  const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
+  for (const [cookie, table] of tokens) {
+    const token = tokenIn(cookie as keyof CookieNames);
     if (token !== undefined)
-      await deps.db.deleteFrom(table).where('token_hash', '=', hashToken(token)).execute();
+      await sql`delete from ${sql.table(table)} where token_hash = ${hashToken(token)}`.execute(deps.db);
   }
 }

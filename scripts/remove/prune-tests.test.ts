@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { pruneTests } from './prune-tests.ts';
+
+const GONE = {
+  hasFile: (file: string) => file.startsWith('features/tea/'),
+  named: /'tea_cups'|\bTEA_URL\b/,
+};
+
+function prune(files: Readonly<Record<string, string>>, others: Readonly<Record<string, string>> = {}) {
+  const pruned = pruneTests(
+    new Map(Object.entries(files)),
+    GONE,
+    (file) => file.includes('/testing/'),
+    new Map(Object.entries(others)),
+  );
+  return Object.fromEntries(pruned);
+}
+
+const IMPORTS = `import { expect, test } from 'vitest';
+import { TEA } from '#features/tea/contract.ts';
+`;
+
+test('Only the cases that use what is gone leave, with what only they used', () => {
+  const text = `${IMPORTS}
+const SUGAR = 2;
+const MILK = 'milk';
+
+test('tea', () => {
+  expect(TEA).toBe(SUGAR);
+});
+
+test('milk', () => {
+  expect(MILK).toBe('milk');
+});
+`;
+  expect(prune({ 'server/drinks.test.ts': text })).toEqual({
+    'server/drinks.test.ts': `import { expect, test } from 'vitest';
+const MILK = 'milk';
+
+test('milk', () => {
+  expect(MILK).toBe('milk');
+});
+`,
+  });
+});
+
+test('A table of cases loses its rows, a group its tests, and both stay where others are left', () => {
+  const text = `${IMPORTS}
+test.each([
+  ['tea', TEA],
+  ['milk', 'milk'],
+])('%s', (_, drink) => {
+  expect(drink).toBeTruthy();
+});
+
+describe('cups', () => {
+  test('of tea', () => {
+    insertInto('tea_cups');
+  });
+
+  test('of milk', () => {});
+});
+`;
+  const [left = ''] = Object.values(prune({ 'server/drinks.test.ts': text }));
+  expect(left).toContain("['milk', 'milk']");
+  expect(left).toContain('of milk');
+  expect(left).not.toMatch(/tea/i);
+});
+
+test('A test that uses a helper which is gone leaves, a spread as well, and a file without a test is removed', () => {
+  const helpers = `import { TEA } from '#features/tea/contract.ts';
+
+export const drinkTea = () => TEA;
+
+export const drinkMilk = () => 'milk';
+
+export const drinkWater = () => 'water';
+`;
+  const only = `import { drinkTea, drinkWater } from './testing/drinks.ts';
+
+test('tea', () => {
+  take(...drinkTea(), drinkWater());
+});
+`;
+  const other = `import { drinkMilk, drinkTea } from './testing/drinks.ts';
+
+test('milk', () => {
+  drinkMilk();
+});
+
+test('tea', () => {
+  drinkTea();
+});
+`;
+  const files = {
+    'server/testing/drinks.ts': helpers,
+    'server/tea.test.ts': only,
+    'server/all.test.ts': other,
+  };
+  const left = prune(files);
+  expect(left['server/tea.test.ts']).toBeUndefined();
+  expect(left['server/all.test.ts']).not.toContain('drinkTea');
+  expect(left['server/testing/drinks.ts']).toBe("export const drinkMilk = () => 'milk';\n");
+  const kept = prune(files, { 'e2e/a.ts': "import { drinkWater } from '#server/testing/drinks.ts';\n" });
+  expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
+});
+
+test('Files that use nothing of it stay as they are', () => {
+  const text = `test('milk', () => {
+  const unused = 1;
+});
+`;
+  expect(prune({ 'server/milk.test.ts': text })).toEqual({});
+});
