@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { COOKIES } from '#content/browser-register.ts';
-import { BACKUPS, RETENTION } from '#content/data-register.ts';
+import { BACKUPS, PERSONAL_DATA, RETENTION } from '#content/data-register.ts';
 import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { PRIVACY_CARDS } from '#content/privacy.ts';
 import { TERMS_CARDS } from '#content/terms.ts';
@@ -15,7 +15,8 @@ const documentOf = (name: string) =>
 const PROOFS = new URL('../../content/proofs.json', import.meta.url);
 
 const PAGES = {
-  privacy: textOf(PRIVACY_CARDS),
+  // With the table below the text, which comes from the register.
+  privacy: [textOf(PRIVACY_CARDS), ...PERSONAL_DATA.map(({ kept }) => kept)].join('\n'),
   terms: textOf(TERMS_CARDS),
   cookiePolicy: Object.values(COOKIES)
     .map(({ kept }) => kept)

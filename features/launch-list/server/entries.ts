@@ -3,13 +3,11 @@ import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
-import type { DeletedRow } from '#features/accounts/server/slots.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
@@ -173,14 +171,6 @@ export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>):
   );
 }
 
-/** Removes the entry of an address, for who owns the address. */
-export async function removeAddress(tx: Tx, email: string): Promise<readonly DeletedRow[]> {
-  const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
-  const ids = entries.map(({ id }) => id);
-  await removeEntries(tx, ids);
-  return ids.map((id) => ({ action: LAUNCH_LIST_LEFT, id }));
-}
-
 /** The entry of an address, with the notice that was seen. */
 export function findAgreements(db: Db, email: string) {
   return db
@@ -204,15 +194,4 @@ export async function withdrawEntry(tx: Tx, email: string, id: string) {
   await removeEntries(tx, [id]);
   const { notice, version } = entry;
   return { notice, version: version ?? undefined, action: LAUNCH_LIST_LEFT } as const;
-}
-
-export async function deleteEntriesAgain(
-  _deps: Pick<Deps, 'features'>,
-  tx: Tx,
-  isDeleted: (id: string) => boolean,
-): Promise<Readonly<Record<string, number>>> {
-  const rows = await tx.selectFrom('launch_list').select('id').execute();
-  const ids = rows.map(({ id }) => id).filter(isDeleted);
-  await removeEntries(tx, ids);
-  return { 'launch-list entries': ids.length };
 }

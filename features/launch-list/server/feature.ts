@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { removeWithAddress } from '#features/accounts/server/remove-with-address.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
-import { deleteEntriesAgain, findAgreements, removeAddress, withdrawEntry } from './entries.ts';
+import { findAgreements, removeEntries, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeRequestedListMails } from './requested-mails.ts';
 import { launchListRoutes } from './routes.ts';
@@ -20,9 +21,12 @@ export const launchList: Feature = {
   retention: launchListRetention,
   addressesToTell: (db) =>
     db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null).execute(),
-  deletePerson: (_deps, tx, { email }) => removeAddress(tx, email),
-  eraseAddress: { counted: LIST_ERASED, act: removeAddress },
-  deleteAgain: deleteEntriesAgain,
+  ...removeWithAddress('launch_list', {
+    action: auditActions.LAUNCH_LIST_LEFT,
+    erased: LIST_ERASED,
+    deletedAgain: 'launch-list entries',
+    remove: removeEntries,
+  }),
   agreements: { find: findAgreements, withdraw: withdrawEntry },
   mailsAbout: ({ email }) =>
     sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,

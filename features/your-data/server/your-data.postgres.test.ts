@@ -104,7 +104,28 @@ async function livingPerson(): Promise<Person> {
     .executeTakeFirstOrThrow();
   await storePayment(app.db, message);
   await actAsOperator(person, created_at);
+  const counts = await countOwn(app.deps, await personOf(person));
+  for (const [table, count] of Object.entries(counts)) if (count === 0) await fillTable(table, person);
   return person;
+}
+
+/** Stores a row in a table of another feature, whose rows have the id of their account or an address. */
+async function fillTable(name: string, { record, email }: Person): Promise<void> {
+  const tables = await app.db.introspection.getTables();
+  const columns = tables.find((table) => table.name === name)?.columns ?? [];
+  const own = { user_id: record.id, email };
+  const [of, value] =
+    Object.entries(own).find(([key]) => columns.some((column) => column.name === key)) ?? [];
+  if (of === undefined || value === undefined) return;
+  const filled = columns.flatMap(
+    ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
+      if (column === of) return [[column, value]];
+      if (isNullable) return [[column, null]];
+      return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
+    },
+  );
+  await sql`insert into ${sql.table(name)} (${sql.join(filled.map(([column]) => sql.ref(column)))})
+    values (${sql.join(filled.map(([, given]) => given))})`.execute(app.db);
 }
 
 /** What the console keeps about whoever works in it, and a note about them. */
