@@ -62,6 +62,12 @@ const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
   /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
+/** What comes back from another site, and the way to the browser's prompt. */
+const PROOF_PARTS =
+  /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;
+/** What the security page shares with the prompts and the fields for codes. */
+const SECOND_STEP_PARTS =
+  /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
@@ -113,6 +119,8 @@ export default defineConfig({
             { name: 'sketch', test: HERO_PARTS },
             { name: 'arrival', test: ARRIVAL_PARTS },
             { name: 'sign-in', test: SIGN_IN_PARTS },
+            { name: 'proof', test: PROOF_PARTS },
+            { name: 'second-steps', test: SECOND_STEP_PARTS },
           ],
         },
       },

@@ -8,6 +8,9 @@ export type CallResult<T> =
   | { readonly kind: 'refused'; readonly refusal: RefusalAnswer; readonly status: number }
   | { readonly kind: 'offline' };
 
+/** `cancelled`: somebody closed the browser's prompt before the call. Nothing happened, and nothing needs to be said. */
+export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
+
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Sent as JSON. */

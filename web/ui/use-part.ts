@@ -6,13 +6,13 @@ type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
  * A part of a page that is loaded where it is needed. Until it is there, the page shows what it did before: `lazy` would show
  * nothing. Where it does not arrive, the page says so (`ErrorBoundary` of `root.tsx`).
  *
- * @param load always the same function
+ * @param load always the same function; undefined where nothing has the part
  */
-export function usePart<P>(load: LoadPart<P>, isNeeded: boolean) {
+export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean) {
   const [Part, setPart] = useState<ComponentType<P>>();
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   useEffect(() => {
-    if (!isNeeded) return;
+    if (!isNeeded || !load) return;
     let isOver = false;
     load().then(
       (module) => !isOver && setPart(() => module.default),

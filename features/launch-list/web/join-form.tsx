@@ -8,7 +8,7 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { callAccount } from '#web/api/call-api.ts';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
-import { Link } from '#web/ui/link.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -112,9 +112,9 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
           {answer.title}. {answer.message}
         </p>
         {answer.isConfirmed ? (
-          <Link to={PAGES.yourData} className="text-link">
+          <PageLink to={PAGES.yourData} className="text-link">
             {WORDS.leave}
-          </Link>
+          </PageLink>
         ) : (
           <>
             <p dir="auto" className="wrap-anywhere">

@@ -11,7 +11,7 @@ const FPS_LIMIT = 120;
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
 
 /**
- * The canvas of particles.tsx. Pauses while it is not visible. Its data attributes show the library's count, frame limit and
+ * The canvas of slots/backdrop.tsx. Pauses while it is not visible. Its data attributes show the library's count, frame limit and
  * state, for tests.
  */
 export function ParticlesCanvas() {

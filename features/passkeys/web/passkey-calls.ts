@@ -8,21 +8,20 @@ import type {
   UseOptions,
 } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
-import type { PasskeyResult } from './passkeys.ts';
+import { type CallResult, callAccount, type PromptResult } from '#web/api/call-api.ts';
 import { endPrompt, type Prompted, promptToAdd, promptToUse } from './prompts.ts';
 
 /**
  * Makes a passkey on a device that the person chooses, and adds it to the account. Needs a fresh proof.
  */
-export async function addPasskey(): Promise<PasskeyResult<PasskeyAddedAnswer>> {
+export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   const asked = await fetchOptions<AddOptions>('add');
   if (asked.kind !== 'ok') return asked;
   return send(await promptToAdd(asked.data.options), PASSKEY_API.add);
 }
 
 /** Shows once more who is signed in. */
-export async function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
+export async function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return use('proof', () => ({}));
 }
 
@@ -33,7 +32,7 @@ export async function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
 export function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
-): Promise<PasskeyResult<SessionAnswer>> {
+): Promise<PromptResult<SessionAnswer>> {
   return use('sign-in', () => ({ rememberDevice: rememberDevice() }), autofill);
 }
 
@@ -45,7 +44,7 @@ async function use<T>(
   purpose: 'sign-in' | 'proof',
   more: () => object,
   autofill?: AbortSignal,
-): Promise<PasskeyResult<T>> {
+): Promise<PromptResult<T>> {
   const asked = await fetchOptions<UseOptions>(purpose);
   if (autofill?.aborted) return { kind: 'cancelled' };
   // An offer that nobody asked for: nothing was chosen that could be refused.
@@ -60,7 +59,7 @@ async function send<T>(
   prompted: Prompted<unknown>,
   to: string,
   more: () => object = () => ({}),
-): Promise<PasskeyResult<T>> {
+): Promise<PromptResult<T>> {
   if (prompted.kind === 'cancelled') return prompted;
   if (prompted.kind === 'answered')
     return callAccount(to, { method: 'POST', body: { answer: prompted.answer, ...more() } });

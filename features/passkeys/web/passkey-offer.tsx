@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = PASSKEY_WORDS.offer;
 
-/** See `offer-passkey.ts`. */
+/** See `slots/after-password.ts`. */
 export async function offerPasskey(): Promise<void> {
   if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
   const result = await callAccount<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);

@@ -1,20 +1,17 @@
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { PasskeyAddedAnswer } from '#features/passkeys/bodies.ts';
-import type { CallResult } from '#web/api/call-api.ts';
-
-/** `cancelled`: nothing happened, and nothing needs to be said. */
-export type PasskeyResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
+import type { PromptResult } from '#web/api/call-api.ts';
 
 type Calls = typeof import('./passkey-calls.ts');
 
 /** Makes a passkey on a device that the person chooses, and adds it to the account. Never throws, like the others. */
-export function addPasskey(): Promise<PasskeyResult<PasskeyAddedAnswer>> {
+export function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   return withCalls((calls) => calls.addPasskey());
 }
 
 /** Shows once more who is signed in. */
-export function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
+export function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return withCalls((calls) => calls.proveByPasskey());
 }
 
@@ -22,12 +19,12 @@ export function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
 export function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
-): Promise<PasskeyResult<SessionAnswer>> {
+): Promise<PromptResult<SessionAnswer>> {
   return withCalls((calls) => calls.signInByPasskey(rememberDevice, autofill));
 }
 
 /** Loads what passkeys need only where one is asked for. */
-async function withCalls<T>(call: (calls: Calls) => Promise<PasskeyResult<T>>): Promise<PasskeyResult<T>> {
+async function withCalls<T>(call: (calls: Calls) => Promise<PromptResult<T>>): Promise<PromptResult<T>> {
   try {
     return await call(await import('./passkey-calls.ts'));
   } catch {

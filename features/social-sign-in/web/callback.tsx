@@ -7,7 +7,7 @@ import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { answerAfterRedirect } from './redirect-answer.ts';
+import { answerAfterRedirect } from './after-redirect.ts';
 import { answerIn, type CallbackAnswer, sendReport } from './social-report.ts';
 
 export function meta() {

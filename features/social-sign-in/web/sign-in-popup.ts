@@ -7,6 +7,7 @@ import {
   type SocialPurpose,
 } from '#features/social-sign-in/contract.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { codeOfSession } from './social-failure.ts';
 import { parseReport } from './social-report.ts';
 
 /** What a provider's button starts. */
@@ -191,10 +192,4 @@ export function createSignInPopup(parts: SignInPopupParts) {
       finish(current);
     },
   };
-}
-
-/** The error for a report "signed in" that the server does not confirm. */
-export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
-  if (result.kind === 'offline') return 'network-request-failed';
-  return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';
 }

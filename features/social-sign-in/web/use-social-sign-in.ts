@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { socialFailure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
+import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { SocialRequest, SocialStep } from './sign-in-popup.ts';

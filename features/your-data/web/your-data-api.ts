@@ -1,5 +1,6 @@
 import type { AcceptedAnswer } from '#contract/messages.ts';
-import { readSecurity, type Security } from '#features/accounts/web/security/prove-calls.ts';
+import { readSecurity } from '#features/accounts/web/security/prove-calls.ts';
+import type { Security } from '#features/accounts/web/security/second-steps.ts';
 import type { YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';

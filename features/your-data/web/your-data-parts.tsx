@@ -1,7 +1,7 @@
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
-import { isGuarded } from '#features/accounts/web/security/prove-calls.ts';
+import { isGuarded } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
 import { useProof } from '#features/accounts/web/security/use-proof.tsx';

@@ -2,11 +2,12 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { isSameName } from '#contract/display-name.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
 import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
-import { isGuarded, readSecurity } from '#features/accounts/web/security/prove-calls.ts';
+import { readSecurity } from '#features/accounts/web/security/prove-calls.ts';
 import ProveIdentity from '#features/accounts/web/security/prove-identity.tsx';
+import { isGuarded } from '#features/accounts/web/security/second-steps.ts';
 import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
-import type { RedirectAnswer } from '#features/social-sign-in/web/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DeletionProof } from './profile-api.ts';
@@ -16,8 +17,8 @@ const WORDS = PROFILE_WORDS.deletion;
 type DeleteDialogProps = {
   /** Whose name must be typed. */
   readonly user: UserRecord;
-  /** The result of a redirect to a provider that this dialog started. */
-  readonly arrived: RedirectAnswer | null;
+  /** What a proof at another site that this dialog started came back with. */
+  readonly arrived: ArrivedProof | null;
   readonly onDelete: (proof: DeletionProof) => void;
   readonly onClose: () => void;
 };

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { initialOf } from '#web/ui/initial-of.ts';
 import { Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -89,9 +90,9 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             <Link to={PAGES.security} className="button button-quiet">
               {PROFILE_WORDS.security}
             </Link>
-            <Link to={PAGES.yourData} className="button button-quiet">
+            <PageLink to={PAGES.yourData} className="button button-quiet">
               {PROFILE_WORDS.yourData}
-            </Link>
+            </PageLink>
             <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
             <div className="profile-delete">
               <Button

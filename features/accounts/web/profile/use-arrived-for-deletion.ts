@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
-import { type RedirectAnswer, redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 
 /**
- * The result of a redirect to a provider that the deletion dialog started, and a function that clears it. It is removed
+ * What a proof at another site that the deletion dialog started came back with, and a function that clears it. It is removed
  * from the history state, so that a reload does not open the dialog again.
  */
-export function useArrivedForDeletion(): readonly [RedirectAnswer | null, () => void] {
+export function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [arrived, setArrived] = useState(() => redirectAnswerIn(state));
-  const isInHistory = redirectAnswerIn(state) !== null;
+  const [arrived, setArrived] = useState(() => arrivedProofIn(state));
+  const isInHistory = arrivedProofIn(state) !== null;
   useEffect(() => {
     if (isInHistory) void navigate(PAGES.profile, { replace: true, state: null });
   }, [isInHistory, navigate]);

@@ -3,8 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/** What of `security-api.ts` a dialog needs that asks who it is: the profile loads no more. */
-export type Security = SecurityAnswer['data'];
+/* What of `security-api.ts` a dialog needs that asks who it is: the profile loads no more. */
 
 export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
   return callAccount(ACCOUNT_API.security);
@@ -17,9 +16,4 @@ export function proveByPassword(password: string): Promise<CallResult<AcceptedAn
 /** Completes a proof that lacks its second step. */
 export function proveByCode(code: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.proof, { method: 'POST', body: { code } });
-}
-
-/** Whether a first step alone, such as the password, confirms nobody: the account has a passkey or an app. */
-export function isGuarded({ passkeys, hasSecondStep }: Security): boolean {
-  return passkeys.length > 0 || hasSecondStep;
 }

@@ -7,21 +7,20 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
-import { failure, isMoreNeeded, socialFailure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
-import { type PasskeyResult, proveByPasskey } from '#features/passkeys/web/passkeys.ts';
-import { NEVER_FRESH, PROVIDER_NAMES, type Provider } from '#features/social-sign-in/contract.ts';
-import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
-import type { RedirectAnswer } from '#features/social-sign-in/web/redirect-answer.ts';
-import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
+import type { PromptResult } from '#web/api/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkWithState } from '#web/ui/link-with-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { isGuarded, proveByCode, proveByPassword, type Security } from './prove-calls.ts';
+import type { ArrivedProof } from './arrived-proof.ts';
+import { useProofElsewhere } from './proof-elsewhere.ts';
+import { proveByCode, proveByPassword } from './prove-calls.ts';
+import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
 
 type Step = 'first' | 'second' | 'proved';
 
@@ -33,13 +32,14 @@ type ProveIdentityProps = {
   readonly purpose: 'proof' | 'deletion';
   readonly words: {
     readonly submit: string;
-    readonly passkey: string;
+    /** On the button of the browser's prompt, where it is not the usual one. */
+    readonly passkey?: string;
     readonly continueWith: string;
     readonly waiting: string;
     readonly provedBy?: string;
   };
-  /** What a redirect to a provider came back with. */
-  readonly arrived?: RedirectAnswer | null;
+  /** What a proof at another site came back with. */
+  readonly arrived?: ArrivedProof | null;
   /** What follows asks for the code itself. */
   readonly codeFollows?: boolean;
   /** In place of sending the password here, where what follows does. */
@@ -69,25 +69,27 @@ export default function ProveIdentity({
   onCancel,
 }: ProveIdentityProps) {
   const { pathname } = useLocation();
-  const [notice, setNotice] = useState(() => noticeOf(arrived, purpose));
+  const [notice, setNotice] = useState(() => arrived?.noticeFor(purpose) ?? null);
   const [moved, setMoved] = useState(() => stepAfter(arrived));
-  const prompt = useBusy();
-  const { waitingFor, press } = useSocialSignIn({
+  const asked = useBusy();
+  const { sites, neverAlone } = useProofElsewhere({
+    security,
+    purpose,
     onNotice: setNotice,
     onProved,
     onCodeNeeded: askForSecond,
   });
 
   const step = moved ?? (security?.needsCode ? 'second' : 'first');
-  const { hasPassword = false, hasSecondStep = false, recoveryCodesLeft = 0 } = security ?? {};
-  const hasPasskey = security !== null && security.passkeys.length > 0;
+  const { hasPassword = false, recoveryCodesLeft = 0 } = security ?? {};
+  const hasSecondStep = security !== null && hasCodeStep(security);
+  const prompt = security === null ? undefined : promptOf(security);
+  const hasPasskey = prompt !== undefined;
   const onlyRecovery = hasPasskey && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
-  const neverAlone = security === null || isGuarded(security) ? null : NEVER_FRESH;
-  const joined = new Set(security?.providers.map(({ provider }) => provider));
-  const providers = step === 'first' && !takePassword ? [...joined] : [];
-  const offered = providers.filter((provider) => provider !== neverAlone);
+  const offered = step === 'first' && !takePassword ? sites : [];
+  const waiting = sites.find(({ isWaiting }) => isWaiting);
 
   const { busy, problems, show, formProps } = useCheckedForm(
     {
@@ -105,7 +107,7 @@ export default function ProveIdentity({
       else if (asksPassword && takePassword) takePassword(password);
       else if (asksPassword) return take(await proveByPassword(password), 'password');
       else if (hasPasskey) await askForPasskey();
-      else if (offered[0]) continueWith(offered[0]);
+      else offered[0]?.press();
       return [];
     },
   );
@@ -121,13 +123,9 @@ export default function ProveIdentity({
     if (wrong.length === 0) go();
   }
 
-  function continueWith(provider: Provider) {
-    press({ provider, purpose, remember: false });
-  }
-
   async function askForPasskey() {
     setNotice(null);
-    const result = await prompt.run(true, proveByPasskey);
+    const result = prompt && (await asked.run(true, prompt.ask));
     if (result) take(result);
   }
 
@@ -137,7 +135,7 @@ export default function ProveIdentity({
   }
 
   /** Goes on after an answer of the server. Returns what is wrong with the field that was sent. */
-  function take(result: PasskeyResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
+  function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
@@ -164,20 +162,20 @@ export default function ProveIdentity({
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       {children?.(problems)}
       {step === 'proved' && arrived && words.provedBy && (
-        <p role="status">{named(words.provedBy, arrived.provider)}</p>
+        <p role="status">{named(words.provedBy, arrived.by)}</p>
       )}
       {step === 'second' && (
         <p className="text-soft">{secondLead({ hasPasskey, hasSecondStep, asksCode })}</p>
       )}
-      {hasPasskey && step !== 'proved' && (
+      {prompt && step !== 'proved' && (
         <Button
           key={step}
           look={look}
-          busy={prompt.busy !== null}
+          busy={asked.busy !== null}
           autoFocus={step === 'second' && !asksCode}
           onClick={() => whenRight(() => void askForPasskey())}
         >
-          {words.passkey}
+          {words.passkey ?? prompt.label}
         </Button>
       )}
       {asksPassword && (
@@ -201,23 +199,16 @@ export default function ProveIdentity({
         />
       )}
       {purpose === 'proof' && submit}
-      {offered.map((provider) => (
-        <Button
-          key={provider}
-          look={look}
-          aria-busy={waitingFor === provider || undefined}
-          onClick={() => whenRight(() => continueWith(provider))}
-        >
-          {waitingFor !== provider && <ProviderIcon provider={provider} />}
-          {named(words.continueWith, provider)}
+      {offered.map(({ id, name, icon, isWaiting, press }) => (
+        <Button key={id} look={look} aria-busy={isWaiting || undefined} onClick={() => whenRight(press)}>
+          {!isWaiting && icon}
+          {named(words.continueWith, name)}
         </Button>
       ))}
-      <div role="status">{waitingFor && <p className="text-soft">{named(words.waiting, waitingFor)}</p>}</div>
+      <div role="status">{waiting && <p className="text-soft">{named(words.waiting, waiting.name)}</p>}</div>
       {security !== null && step === 'first' && !hasPassword && (
         <p className="text-small text-soft">
-          {neverAlone && providers.includes(neverAlone)
-            ? named(PROOF_WORDS.neverAlone, neverAlone)
-            : PROOF_WORDS.noPassword}{' '}
+          {neverAlone ? named(PROOF_WORDS.neverAlone, neverAlone) : PROOF_WORDS.noPassword}{' '}
           <LinkWithState to={authPath('reset', pathname)} state={{ email }} className="text-link">
             {PROOF_WORDS.setPassword}
           </LinkWithState>
@@ -238,17 +229,11 @@ function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode
   return has.asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
 }
 
-function stepAfter(arrived: RedirectAnswer | null): Step | null {
+function stepAfter(arrived: ArrivedProof | null): Step | null {
   if (arrived?.outcome === 'proved') return 'proved';
   return arrived?.outcome === 'code-needed' ? 'second' : null;
 }
 
-function noticeOf(arrived: RedirectAnswer | null, purpose: 'proof' | 'deletion') {
-  return arrived && arrived.outcome !== 'proved' && arrived.outcome !== 'code-needed'
-    ? socialFailure(arrived.provider, arrived.outcome, purpose)
-    : null;
-}
-
-function named(words: string, provider: Provider): string {
-  return filled(words, { provider: PROVIDER_NAMES[provider] });
+function named(words: string, provider: string): string {
+  return filled(words, { provider });
 }

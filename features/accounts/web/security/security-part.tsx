@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Security } from './prove-calls.ts';
+import type { Security } from './second-steps.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
 /** What each part of the page works with. */

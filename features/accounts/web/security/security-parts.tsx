@@ -1,13 +1,8 @@
 import { SECURITY_WORDS } from '#content/security.ts';
-import { AddressPart } from '#features/address-change/web/slots/security-section.tsx';
-import { PasskeysPart } from '#features/passkeys/web/slots/security-section.tsx';
-import { ProvidersPart } from '#features/social-sign-in/web/slots/security-section.tsx';
-import { SecondStepPart } from '#features/two-step/web/slots/security-section.tsx';
-import { ContestedPart } from '#features/undo-changes/web/slots/security-section.tsx';
 import { NotLoaded } from './not-loaded.tsx';
-import { PasswordPart } from './password-part.tsx';
-import { readSecurity, type Security } from './prove-calls.ts';
-import { SessionsPart } from './sessions-part.tsx';
+import { readSecurity } from './prove-calls.ts';
+import type { Security } from './second-steps.ts';
+import { SECURITY_SECTIONS } from './security-section.ts';
 import { useLoaded } from './use-loaded.ts';
 import { useProof } from './use-proof.tsx';
 
@@ -29,13 +24,9 @@ function Parts({ security, email, reload }: PartsProps) {
   const same = { security, email, reload, ensureProof };
   return (
     <>
-      <ContestedPart {...same} />
-      <PasskeysPart {...same} />
-      <SecondStepPart {...same} />
-      <PasswordPart {...same} />
-      <AddressPart {...same} />
-      <ProvidersPart {...same} />
-      <SessionsPart {...same} />
+      {SECURITY_SECTIONS.map(({ order, Section }) => (
+        <Section key={order} {...same} />
+      ))}
       {dialog}
     </>
   );

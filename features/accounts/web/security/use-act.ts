@@ -1,4 +1,4 @@
-import type { PasskeyResult } from '#features/passkeys/web/passkeys.ts';
+import type { PromptResult } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { sayWhyNot } from './say-why-not.ts';
@@ -20,7 +20,7 @@ export function useAct({ reload, ensureProof }: ActParts) {
   /** @returns whether it was done; `take` gets the answer before the data is read again */
   async function act<T extends object>(
     what: string,
-    call: () => Promise<PasskeyResult<T>>,
+    call: () => Promise<PromptResult<T>>,
     take?: (answer: T) => void,
   ): Promise<boolean> {
     const result = await run(what, async () =>

@@ -1,17 +1,17 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
-import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { type RedirectAnswer, redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
-import { readSecurity, type Security } from './prove-calls.ts';
+import { type ArrivedProof, arrivedProofIn } from './arrived-proof.ts';
+import { readSecurity } from './prove-calls.ts';
+import type { Security } from './second-steps.ts';
 
 const loadProveIdentity = () => import('./prove-identity.tsx');
 
-const WORDS = { ...SECURITY_WORDS.proof, passkey: PASSKEY_WORDS.confirm };
+const WORDS = SECURITY_WORDS.proof;
 
 /**
  * Resolves once a proof is fresh; false when the person closes the dialog that asks for one. With `codeFollows` all of one but
@@ -22,7 +22,7 @@ export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promi
 type Asking = {
   readonly security: Security;
   readonly codeFollows: boolean;
-  readonly arrived?: RedirectAnswer | null;
+  readonly arrived?: ArrivedProof | null;
 };
 
 /** Asks for a proof where none is fresh, before a call that needs one. */
@@ -32,7 +32,7 @@ export function useProof(
 ): { readonly ensureProof: EnsureProof; readonly dialog: ReactNode } {
   const { state } = useLocation();
   const [asking, setAsking] = useState<Asking | null>(() => {
-    const arrived = redirectAnswerIn(state);
+    const arrived = arrivedProofIn(state);
     return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
   });
   const ProveIdentity = usePart(loadProveIdentity, asking !== null);
@@ -72,7 +72,7 @@ export function useProof(
   };
 }
 
-/** A redirect to a provider, in place of a blocked window, has come back, and something else is lacking. */
-function isUnfinished({ outcome }: RedirectAnswer, { needsCode }: Security): boolean {
-  return outcome === 'login-not-fresh' || (outcome === 'code-needed' && needsCode);
+/** A proof at another site has come back, and something else is lacking. */
+function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
+  return isStale || (outcome === 'code-needed' && needsCode);
 }

@@ -1,11 +1,4 @@
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
-import {
-  PROVIDER_NAMES,
-  type Provider,
-  type SocialErrorCode,
-  type SocialPurpose,
-} from '#features/social-sign-in/contract.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
@@ -38,21 +31,4 @@ export function isMoreNeeded(result: { readonly kind: string; readonly status?: 
 /** No answer came, or one that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
-}
-
-/**
- * The banner for a failed provider window: the fixed headline and the next step. For another purpose the headline does
- * not speak of signing in, because the user is signed in.
- */
-export function socialFailure(
-  provider: Provider,
-  code: SocialErrorCode,
-  purpose: SocialPurpose,
-): BannerMessage {
-  const name = PROVIDER_NAMES[provider];
-  const text =
-    purpose === 'sign-in'
-      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name })
-      : filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name });
-  return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
@@ -6,34 +6,30 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
-import { offerPasskey } from '#features/passkeys/web/slots/after-password.ts';
-import { usePasskeySignIn } from '#features/passkeys/web/use-passkey-sign-in.ts';
-import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
-import { ProviderButtons } from '#features/social-sign-in/web/provider-buttons.tsx';
-import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
-import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { SignInWay } from '#web/session/session-store.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
+import { afterPassword } from './after-password.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { socialFailure, success } from './auth-notice.ts';
+import { success } from './auth-notice.ts';
 import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
+import { loadCodePanel } from './code-panel.ts';
 import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
 import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { SIGN_IN_METHODS } from './sign-in-method.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 const loadAgeStep = () => import('./age-step.tsx');
-const loadCodePanel = () => import('#features/two-step/web/slots/code-panel.tsx');
 
 export function meta() {
   return pageMeta({
@@ -125,21 +121,8 @@ export default function Auth() {
     leaving.current = true;
     sessionStore().tell(user, remembered, way);
     void goOn(next ?? PAGES.homeAlias);
-    if (way === 'password') offerPasskey();
+    if (way === 'password') afterPassword();
   }
-
-  const { waitingFor, press } = useSocialSignIn({
-    onNotice: setNotice,
-    onSignedIn(user, { remember }) {
-      if (view === 'sign-in') writeRememberDevice(remember);
-      enter(user, remember, 'social');
-    },
-    onCodeNeeded: askForCode,
-    onAgeNeeded(withNotice) {
-      setAgeMet(false);
-      show('create', withNotice);
-    },
-  });
 
   function enterRemembered(user: UserRecord, remembered: boolean) {
     writeRememberDevice(remembered);
@@ -149,24 +132,30 @@ export default function Auth() {
   /** Resolves when the part that asks is there, or does not come. */
   async function askForCode() {
     setNeedsCode(true);
-    await loadCodePanel().catch(() => {});
+    await loadCodePanel?.().catch(() => {});
   }
 
-  function continueWith(provider: Provider) {
-    press({ provider, purpose: 'sign-in', remember: isRememberTicked(panels.current), next });
-  }
-
-  const passkey = usePasskeySignIn({
-    isShown: view === 'sign-in',
-    isRememberTicked: () => isRememberTicked(panels.current),
-    onNotice: setNotice,
-    onCodeNeeded: askForCode,
-    onSignedIn: enterRemembered,
-  });
+  const methods = SIGN_IN_METHODS.map(({ name, useMethod }) => ({
+    name,
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list never changes.
+    shownIn: useMethod({
+      view,
+      next,
+      isRememberTicked: () => isRememberTicked(panels.current),
+      onNotice: setNotice,
+      onSignedIn: enter,
+      onCodeNeeded: askForCode,
+      onAgeNeeded(withNotice) {
+        setAgeMet(false);
+        show('create', withNotice);
+      },
+    }),
+  }));
+  const methodsIn = (panel: AuthView) =>
+    methods.map(({ name, shownIn }) => <Fragment key={name}>{shownIn(panel)}</Fragment>);
 
   const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
   const shown = { view, hydrated, banner };
-  const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
 
   return (
     <AuthFrame>
@@ -190,10 +179,7 @@ export default function Auth() {
             onForgot={() => show('reset')}
             onCodeNeeded={askForCode}
           />
-          {buttons}
-          <Button busy={passkey.busy} onClick={() => void passkey.press()}>
-            {AUTH_WORDS.signIn.passkey}
-          </Button>
+          {methodsIn('sign-in')}
           <Notice name="sign-up" />
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
@@ -215,7 +201,7 @@ export default function Auth() {
                 onCreated={waitForMail}
                 onAgeNeeded={() => setAgeMet(false)}
               />
-              {buttons}
+              {methodsIn('create')}
             </>
           )}
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
@@ -228,13 +214,7 @@ export default function Auth() {
             onWrongAddress={() => show('create')}
             onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
           />
-          {/* Another way in, where there is one. */}
-          {hydrated && Object.values(publicSettingsOf(SOCIAL_SETTINGS).providers).includes(true) && (
-            <>
-              {buttons}
-              <Notice name="sign-up" />
-            </>
-          )}
+          {methodsIn('inbox')}
         </Panel>
         <Panel
           id="reset"
@@ -271,11 +251,10 @@ export default function Auth() {
 
 /** The banner and the address that another page passed in the history state. */
 function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
-  const social = redirectAnswerIn(state);
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
   const told = (notice: BannerMessage | null) => ({ notice, email });
-  if (social && social.outcome !== 'proved' && social.outcome !== 'code-needed')
-    return told(socialFailure(social.provider, social.outcome, 'sign-in'));
+  const failed = arrivedProofIn(state)?.noticeFor('sign-in');
+  if (failed) return told(failed);
   if (!(state instanceof Object)) return told(null);
   if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
   if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
@@ -298,7 +277,6 @@ function typedEmail(panels: HTMLElement | null): string | undefined {
   return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
 }
 
-/** "Remember this device" also counts for providers (docs/product.md, "Sessions"). False in the panel without the box. */
 function isRememberTicked(panels: HTMLElement | null): boolean {
   return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
 }

@@ -1,7 +1,7 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { offerPasskey } from '#features/passkeys/web/slots/after-password.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { afterPassword } from './after-password.ts';
 import { takeReturnPath, useGoOn } from './return-path.ts';
 
 type Ways = {
@@ -18,6 +18,6 @@ export function useEnter() {
     sessionStore().tell(user, false, 'password');
     toast.success(done);
     await goOn(takeReturnPath() ?? home);
-    offerPasskey();
+    afterPassword();
   };
 }

@@ -1,16 +1,18 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ChangeForm } from '#features/accounts/web/security/change-form.tsx';
-import { askForAddress } from '#features/accounts/web/security/security-api.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
 /** Asks for another address, which takes the place of the present one once it is confirmed. */
-export function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
+function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
   return (
     <SecurityPart id="address" title={WORDS.title} lead={WORDS.present}>
       <p dir="auto" className="font-semibold wrap-anywhere">
@@ -44,3 +46,9 @@ export function AddressPart({ security: { awaitedAddress }, email, ...parts }: S
     </SecurityPart>
   );
 }
+
+function askForAddress(email: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(ADDRESS_CHANGE_API.ask, { method: 'POST', body: { email } });
+}
+
+export default { order: 50, Section: AddressPart } satisfies SecuritySection;

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
-import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { removePasskey, renamePasskey } from '#features/accounts/web/security/security-api.ts';
+import { RECOVERY_CODES } from '#features/accounts/web/security/recovery-codes.ts';
+import { hasCodeStep } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { addPasskey } from '#features/passkeys/web/passkeys.ts';
-import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
-import { newRecoveryCodes } from '#features/two-step/web/second-step-api.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -19,8 +21,10 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 const WORDS = PASSKEY_WORDS;
 
 /** Adds, names and removes passkeys. */
-export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
-  const { passkeys, hasSecondStep, recoveryCodesLeft, hasUnsavedCodes } = security;
+function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
+  const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
+  // Beside an app the codes are shown with that.
+  const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);
   const [made, setMade] = useState<NewCodes | null>(null);
@@ -77,10 +81,10 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
           ))}
         </ul>
       )}
-      {made !== null && <RecoveryCodes made={made} lead={WORDS.codesLead} onDone={endCodes} />}
-      {made === null && passkeys.length > 0 && !hasSecondStep && (
-        <RecoveryCodesLeft left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />
+      {made !== null && RECOVERY_CODES && (
+        <RECOVERY_CODES.Made made={made} lead={WORDS.codesLead} onDone={endCodes} />
       )}
+      {made === null && ownCodes && <ownCodes.Left left={recoveryCodesLeft} areUnsaved={hasUnsavedCodes} />}
       {made === null && (
         <div className="flex flex-wrap gap-3">
           {passkeys.length < MAX_PASSKEYS && (
@@ -88,12 +92,9 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
               {WORDS.add}
             </Button>
           )}
-          {passkeys.length > 0 && !hasSecondStep && (
-            <Button
-              busy={busy === 'codes'}
-              onClick={() => void act('codes', () => newRecoveryCodes(), showCodes)}
-            >
-              {SECOND_STEP_WORDS.renew}
+          {ownCodes && (
+            <Button busy={busy === 'codes'} onClick={() => void act('codes', ownCodes.renew, showCodes)}>
+              {ownCodes.renewLabel}
             </Button>
           )}
         </div>
@@ -159,3 +160,13 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
     </form>
   );
 }
+
+function renamePasskey(id: string, name: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(PASSKEY_API.rename, { method: 'POST', body: { id, name } });
+}
+
+function removePasskey(id: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(PASSKEY_API.remove, { method: 'POST', body: { id } });
+}
+
+export default { order: 20, Section: PasskeysPart } satisfies SecuritySection;

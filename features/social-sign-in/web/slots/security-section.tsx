@@ -1,22 +1,26 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { unlinkProvider } from '#features/accounts/web/security/security-api.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
-import { socialFailure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import {
   namesOf,
   PROVIDER_NAMES,
   PROVIDERS,
   type Provider,
+  SOCIAL_API,
   SOCIAL_SETTINGS,
 } from '#features/social-sign-in/contract.ts';
 import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
 import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +29,7 @@ import { toast } from '#web/ui/toasts.tsx';
 const WORDS = SECURITY_WORDS.providers;
 
 /** Connects and disconnects accounts at Google and GitHub. */
-export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
+function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });
   const [notice, setNotice] = useState(() => noticeIn(state));
@@ -123,3 +127,9 @@ function noticeIn(state: unknown): BannerMessage | null {
     ? null
     : socialFailure(provider, outcome, 'link');
 }
+
+function unlinkProvider({ provider, id }: ProviderEntry): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(SOCIAL_API.unlink, { method: 'POST', body: { provider, id } });
+}
+
+export default { order: 60, Section: ProvidersPart } satisfies SecuritySection;

@@ -1,21 +1,13 @@
 import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import type { CodePanelProps } from '#features/accounts/web/sign-in/code-panel.ts';
 import { EverythingLost } from '#features/accounts/web/sign-in/everything-lost.tsx';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { signInWithCode } from '#features/two-step/web/second-step-api.ts';
-import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-
-type CodePanelProps = {
-  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The sign-in has to begin anew; why, if the server said so. */
-  readonly onAgain: (notice: BannerMessage | null) => void;
-};
 
 /** Asks for the code of a sign-in that needs one. */
 export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelProps) {

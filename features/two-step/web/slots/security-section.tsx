@@ -3,6 +3,7 @@ import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
@@ -25,7 +26,7 @@ type Doing =
   | { readonly what: 'codes'; readonly made: NewCodes };
 
 /** Turns the second step on and off, and shows new recovery codes. */
-export function SecondStepPart({
+function SecondStepPart({
   security: { hasSecondStep, recoveryCodesLeft, hasUnsavedCodes },
   ensureProof,
   reload,
@@ -151,3 +152,5 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
 function grouped(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }
+
+export default { order: 30, Section: SecondStepPart } satisfies SecuritySection;

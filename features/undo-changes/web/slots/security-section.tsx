@@ -1,14 +1,17 @@
 import { SECURITY_WORDS } from '#content/security.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { decideChange } from '#features/accounts/web/security/security-api.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
 
 /** The changes that freeze the account, each with the owner's choice to keep it or to take it back. Renders nothing when there are none. */
-export function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
+function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   if (contested.length === 0) return null;
 
@@ -41,3 +44,9 @@ export function ContestedPart({ security: { contested }, ensureProof, reload }: 
     </SecurityPart>
   );
 }
+
+function decideChange(id: string, decision: 'take-back' | 'keep'): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(CHANGES_API.decide, { method: 'POST', body: { id, decision } });
+}
+
+export default { order: 10, Section: ContestedPart } satisfies SecuritySection;

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import type { NewCodes } from '#contract/recovery-codes.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+
+/** How recovery codes are shown and made anew, for each second step that they stand in for. */
+export type RecoveryCodes = {
+  /** Shows new ones, once, until their owner has said that they are saved. */
+  readonly Made: ComponentType<{
+    readonly made: NewCodes;
+    /** What they are for. */
+    readonly lead: string;
+    readonly onDone: () => Promise<void> | void;
+  }>;
+  readonly Left: ComponentType<{ readonly left: number; readonly areUnsaved: boolean }>;
+  readonly renewLabel: string;
+  readonly renew: () => Promise<CallResult<NewCodes>>;
+};
+
+export const [RECOVERY_CODES] = Object.values(
+  import.meta.glob<RecoveryCodes>('/features/*/web/slots/recovery-codes.ts', {
+    eager: true,
+    import: 'default',
+  }),
+);

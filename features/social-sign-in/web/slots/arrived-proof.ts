@@ -1,0 +1,19 @@
+import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
+import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
+import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
+import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
+
+/** A redirect to a provider, in place of a blocked window. */
+export default function arrivedProofIn(state: unknown): ArrivedProof | null {
+  const { provider, outcome } = redirectAnswerIn(state) ?? {};
+  if (!provider || !outcome) return null;
+  const by = PROVIDER_NAMES[provider];
+  if (outcome === 'proved' || outcome === 'code-needed')
+    return { outcome, isStale: false, by, noticeFor: () => null };
+  return {
+    outcome: 'failed',
+    isStale: outcome === 'login-not-fresh',
+    by,
+    noticeFor: (purpose) => socialFailure(provider, outcome, purpose),
+  };
+}

@@ -1,0 +1,41 @@
+import type { SignInMethod, SignInPage } from '#features/accounts/web/sign-in/sign-in-method.ts';
+import { Notice } from '#features/forms/web/notice.tsx';
+import { type Provider, SOCIAL_SETTINGS } from '#features/social-sign-in/contract.ts';
+import { ProviderButtons } from '#features/social-sign-in/web/provider-buttons.tsx';
+import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { writeRememberDevice } from '#web/session/session-cache.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+/** A button for each provider, below the forms; where a mail is waited for only if one of them works. */
+function useProviders({ view, next, isRememberTicked, ...page }: SignInPage) {
+  const hydrated = useHydrated();
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: page.onNotice,
+    onSignedIn(user, { remember }) {
+      if (view === 'sign-in') writeRememberDevice(remember);
+      page.onSignedIn(user, remember, 'social');
+    },
+    onCodeNeeded: page.onCodeNeeded,
+    onAgeNeeded: page.onAgeNeeded,
+  });
+  const onPress = (provider: Provider) =>
+    press({ provider, purpose: 'sign-in', remember: isRememberTicked(), next });
+
+  return (panel: SignInPage['view']) => {
+    const buttons = <ProviderButtons onPress={onPress} waitingFor={waitingFor} />;
+    if (panel === 'sign-in' || panel === 'create') return buttons;
+    if (panel !== 'inbox' || !hydrated) return null;
+    const areSetUp = Object.values(publicSettingsOf(SOCIAL_SETTINGS).providers);
+    return (
+      areSetUp.includes(true) && (
+        <>
+          {buttons}
+          <Notice name="sign-up" />
+        </>
+      )
+    );
+  };
+}
+
+export default { name: 'social', order: 1, useMethod: useProviders } satisfies SignInMethod;
