@@ -1,9 +1,8 @@
-import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
+import { consoleFrom, type Factor } from '#features/accounts/server/factors.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
-import { html } from '#server/html/html.ts';
-import { timeOf } from '#server/html/parts.ts';
+import { html, timeOf } from '#server/html/html.ts';
 import { proveByPasskey } from './check-passkey.ts';
 
 /** Any passkey guards, whatever the browser said of it when it was added. */

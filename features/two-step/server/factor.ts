@@ -1,6 +1,5 @@
-import { consoleFrom, type Factor } from '#features/accounts/server/factor.ts';
-import { html } from '#server/html/html.ts';
-import { timeOf } from '#server/html/parts.ts';
+import { consoleFrom, type Factor } from '#features/accounts/server/factors.ts';
+import { html, timeOf } from '#server/html/html.ts';
 
 /** A confirmed authenticator app. */
 export const appFactor: Factor = {
