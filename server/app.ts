@@ -1,24 +1,22 @@
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { answerOwnSubmits } from './answer-own-submits.ts';
 import type { AppDeps } from './feature.ts';
 import { createTrust } from './http/client-address.ts';
-import type { ConnectionLimits } from './http/connection-limits.ts';
 import { cookieAttributes, cookieNames } from './http/cookies.ts';
-import { createServer } from './http/create-server.ts';
+import { type ConnectionLimits, createServer } from './http/create-server.ts';
 import { healthRoutes } from './http/health.ts';
-import { requireHttps } from './http/https-only.ts';
 import { collectMethods } from './http/method-not-allowed.ts';
 import { openApiRoute } from './http/open-api.ts';
-import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
+import { createAllowedOrigins, requireHttps, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
 import { neverCache, siteHeaders } from './http/security-headers.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from './metrics/series.ts';
 import { answerNotFound, fileRoutes } from './site/file-routes.ts';
-import { createLiveSite } from './site/live-site.ts';
+import { answerOwnSubmits } from './site/page-frame.ts';
+import { createLiveSite } from './site/site.ts';
 import { wellKnownRoutes } from './site/well-known.ts';
 
 /** What follows from the others. */
@@ -97,7 +95,6 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   await app.register(async (scope) => metricsRoutes(scope, deps));
   await app.register(async (api) => {
     neverCache(api);
-    answerOwnSubmits(api, site);
     requireOwnOrigin(api, isAllowedOrigin, [
       cookies.session,
       cookies.pending,

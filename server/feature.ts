@@ -11,7 +11,7 @@ import type { RateLimit, TakeFromLimit } from './http/rate-limits.ts';
 import type { SharedRedis } from './http/redis.ts';
 import type { NoteRefused } from './http/refused-callers.ts';
 import type { MailableDeps } from './mail/addresses.ts';
-import type { MakeBodies } from './mail/delivery.ts';
+import type { MakeBodies } from './mail/mail-queue.ts';
 import type { MailTemplates } from './mail/templates.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { CounterSeries, HistogramSeries } from './metrics/series.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, daysAfter, daysBetween, parseDay } from './time.ts';
+import { dateInWords, dayOf, daysAfter, daysBetween, parseDay, timeInWords } from './time.ts';
 
 test('days are those of UTC', () => {
   expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
@@ -20,3 +20,9 @@ test.each(['2026-02-30', '2026-2-3', '26-02-03', '2026-02-03T00:00', 'today', ''
     expect(parseDay(text)).toBeUndefined();
   },
 );
+
+test('people are told a day and a minute in words, in UTC', () => {
+  expect(dateInWords('2026-12-23T23:59:59.000Z')).toBe('23 December 2026');
+  expect(timeInWords('2026-12-23T23:59:59.000Z')).toBe('23 Dec 2026, 23:59 UTC');
+  expect(timeInWords('2020-99-99T99:99:00.000Z')).toBe('2020-99-99T99:99:00.000Z');
+});

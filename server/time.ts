@@ -1,4 +1,5 @@
 import { day } from '#contract/fields.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 
 /** A day in UTC, `YYYY-MM-DD`; days sort as text. */
 export type Day = string;
@@ -40,4 +41,53 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
 
 export function secondsAfter(now: Date, seconds: number): string {
   return new Date(now.getTime() + seconds * 1_000).toISOString();
+}
+
+/** Made when they are first needed: what one loads of a language takes 10 ms of a start. */
+let days: Intl.DateTimeFormat | undefined;
+let minutes: Intl.DateTimeFormat | undefined;
+
+/** An earlier version stored dates that do not exist: they are told as they are, so that a page with one opens. */
+const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
+
+/** `23 December 2026`: the day of an instant (UTC), as people are told it. */
+export function dateInWords(instant: string): string {
+  days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
+  return isInstant(instant) ? days.format(new Date(instant)) : instant;
+}
+
+/** `23 Dec 2026, 21:18 UTC`: an instant to the minute, as mails tell it. */
+export function timeInWords(instant: string): string {
+  minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
+}
+
+/**
+ * A stored time as people read it, in UTC: to the minute.
+ *
+ * @public
+ */
+export function toMinute(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+/**
+ * As `toMinute`, to the second.
+ *
+ * @public
+ */
+export function toSecond(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ');
+}
+
+const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
+
+/** `1 account`, `1,204 accounts`; with another ending `2 addresses`. */
+export function plural(count: number, noun: string, ending = 's'): string {
+  return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
 }

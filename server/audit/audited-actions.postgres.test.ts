@@ -4,9 +4,8 @@ import { SIGNED_IN, SIGNED_OUT } from '#features/accounts/server/audit-actions.t
 import { SUBMISSIONS_EXPORTED } from '#features/console/server/audit-actions.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { hashOfId } from './deletions.ts';
 import { logNewLines } from './lines.ts';
-import { recordAction, recordAlone } from './record-action.ts';
+import { hashOfId, recordAction, recordAlone } from './record-action.ts';
 
 const app = await openSharedApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());

@@ -2,15 +2,13 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
 import type { Db } from '#server/database/database.ts';
 import { createLog } from '#server/http/log.ts';
-import { createCoreJobs } from '#server/jobs/core-jobs.ts';
-import { startJobs } from '#server/jobs/run-jobs.ts';
+import { createCoreJobs, startJobs } from '#server/jobs/run-jobs.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import { RETENTION_RUN } from './core-actions.ts';
-import { hashOfId, recordDeletion } from './deletions.ts';
 import { logNewLines } from './lines.ts';
-import { recordAlone } from './record-action.ts';
+import { hashOfId, recordAlone, recordDeletion } from './record-action.ts';
 
 const app = await openSharedApp();
 const { db, deps } = app;

@@ -3,8 +3,8 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { FEATURES } from '#server/features.ts';
-import { hashOfId } from './deletions.ts';
 import { createLineInWords } from './lines.ts';
+import { hashOfId } from './record-action.ts';
 
 test.each([
   ['signed-in', 'password, second step', 'By password; With two-step verification'],

@@ -4,15 +4,14 @@ import type { Logger } from 'pino';
 import { addressKey } from '#contract/address.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
-import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 import type { Feature } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditAction } from './action.ts';
 import * as coreActions from './core-actions.ts';
-import { isHashOfId } from './deletions.ts';
-import { type AuditLine, hashedId } from './record-action.ts';
+import { type AuditLine, hashedId, isHashOfId } from './record-action.ts';
 
 type WantedLines = {
   readonly action?: string | undefined;

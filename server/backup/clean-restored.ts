@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { DELETION_KEPT, RESTORED } from '#server/audit/core-actions.ts';
-import { hashOfId, readDeletedIds } from '#server/audit/deletions.ts';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditDeps, hashOfId, readDeletedIds, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Feature } from '#server/feature.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, readManifest } from './backup-files.ts';
 
 export type RestoreOptions = {
   readonly features: readonly Feature[];

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { createTables, NEWEST_SCHEMA } from '#server/database/migrate.ts';
-import { nodeSqliteDialect } from '#server/database/node-sqlite-dialect.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
 import { openExclusively } from './sqlite-files.ts';
 import { allTables, dataTables, schemaVersion } from './tables.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { readDeletedIds } from '#server/audit/deletions.ts';
+import { readDeletedIds } from '#server/audit/record-action.ts';
 import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
 import { writePrivateFile } from '#server/private-files.ts';
-import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './manifest.ts';
+import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './backup-files.ts';
 import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
 import { copySqlite, isDamage, openReadOnly, problemsOfSqlite } from './sqlite-files.ts';
 import { countRows, schemaVersion } from './tables.ts';

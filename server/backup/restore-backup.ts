@@ -3,8 +3,7 @@ import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promi
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { readDeletedIds } from '#server/audit/deletions.ts';
-import type { AuditDeps } from '#server/audit/record-action.ts';
+import { type AuditDeps, readDeletedIds } from '#server/audit/record-action.ts';
 import {
   type DatabaseLocation,
   type Db,
@@ -17,8 +16,8 @@ import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
 import { makeFolder, syncFolder, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
+import { checkCounts, hashFile, type Manifest } from './backup-files.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
-import { checkCounts, hashFile, type Manifest } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from './sqlite-files.ts';
 import { allTables } from './tables.ts';

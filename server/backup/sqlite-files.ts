@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { nodeSqliteDialect } from '#server/database/node-sqlite-dialect.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
+import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
 const PAGES_PER_STEP = 1_000;
 const PROBLEMS_SHOWN = 5;

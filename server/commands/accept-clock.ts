@@ -2,9 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { CLOCK_ACCEPTED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { acceptClock, clockJumpedFrom } from '#server/jobs/run-retention.ts';
-import { BY, openSite, type Start } from './operator-deps.ts';
-import { yesOption } from './options.ts';
-import { confirm } from './terminal.ts';
+import { BY, confirm, openSite, type Start, yesOption } from './operator-deps.ts';
 
 /** After a jump of the clock nothing is removed by its age until somebody says that the clock is right. */
 export function addAcceptClockCommand(program: Command, start: Start): void {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { RATE_LIMITED } from '#contract/errors.ts';
-import { hashFile } from '#server/backup/manifest.ts';
+import { hashFile } from '#server/backup/backup-files.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { RefusalError } from '#server/http/refusal.ts';

@@ -3,16 +3,19 @@ import { basename, extname, join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { backupName, removeOldBackups, removeOldSetAside } from '#server/backup/backup-folder.ts';
+import {
+  backupName,
+  type Manifest,
+  removeOldBackups,
+  removeOldSetAside,
+} from '#server/backup/backup-files.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
-import type { Manifest } from '#server/backup/manifest.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
-import { plural } from '#server/words.ts';
-import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
-import { wholeNumber } from './options.ts';
+import { plural } from '#server/time.ts';
+import { auditDeps, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Of older backups nobody knows what was deleted since: so long the audit lines that tell are kept. */

@@ -3,7 +3,7 @@ import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { usingDatabase } from '#server/database/database.ts';
-import { plural } from '#server/words.ts';
+import { plural } from '#server/time.ts';
 import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
 /** The way past one machine (docs/decisions/0053-operator-commands.md). */

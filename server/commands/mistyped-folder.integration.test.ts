@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/manifest.ts';
+import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/backup-files.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { startOperator } from '#server/testing/test-operator.ts';

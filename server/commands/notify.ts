@@ -4,10 +4,8 @@ import { email as emailSchema } from '#contract/fields.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
 import { printable } from '#server/printable-text.ts';
-import { plural } from '#server/words.ts';
-import { openSite, type Start } from './operator-deps.ts';
-import { subject, yesOption } from './options.ts';
-import { confirm } from './terminal.ts';
+import { plural } from '#server/time.ts';
+import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
 /** Addresses that a dry run shows. */
 const SHOWN = 20;

@@ -7,9 +7,8 @@ import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
 import { addNotifyCommand } from './notify.ts';
-import type { Start } from './operator-deps.ts';
+import type { Start, Terminal } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
-import type { Terminal } from './terminal.ts';
 
 /** `done`; `failed`: it could not be done, or not all of it; `usage`: the command line was not understood. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;

@@ -6,9 +6,8 @@ import { FEATURES } from '#server/features.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
-import { type OperatorDeps, requireSite } from './operator-deps.ts';
+import { createTerminal, type OperatorDeps, requireSite } from './operator-deps.ts';
 import { runOperator } from './operator-program.ts';
-import { createTerminal } from './terminal.ts';
 
 const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
 

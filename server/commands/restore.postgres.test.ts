@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { hashFile, manifestFileOf } from '#server/backup/manifest.ts';
+import { hashFile, manifestFileOf } from '#server/backup/backup-files.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';

@@ -3,21 +3,18 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { backupsIn } from '#server/backup/backup-folder.ts';
+import { backupsIn, checkBackup, type Manifest, secretFileOf } from '#server/backup/backup-files.ts';
 import {
   type DeletedAgain,
   deletedIdsIn,
   deletedIdsOfNewerBackups,
   type RestoreOptions,
 } from '#server/backup/clean-restored.ts';
-import { checkBackup, type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
-import { plural } from '#server/words.ts';
+import { plural } from '#server/time.ts';
 import { contentsOf } from './backup.ts';
-import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
-import { yesOption } from './options.ts';
-import { confirm } from './terminal.ts';
+import { auditDeps, confirm, type OperatorDeps, type Start, yesOption } from './operator-deps.ts';
 
 type Options = RestoreOptions & {
   readonly from: string;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import { BODY_NOT_READABLE, FIELDS_NOT_VALID, MEDIA_TYPE_NOT_SUPPORTED } from '#contract/errors.ts';
 import { RefusalError, refuse } from './refusal.ts';
@@ -74,4 +75,21 @@ export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
+}
+
+/**
+ * Whether the Accept header prefers a page: a browser that sends a form by itself asks for `text/html`, a program for
+ * JSON, anything or nothing.
+ */
+export function prefersPage(accept: string | undefined): boolean {
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+}
+
+/** Path and query of a request, also where its target is in absolute form (RFC 9112 §3.2.2). Nothing is decoded. */
+export function requestTarget(url: string): { readonly path: string; readonly search: string } {
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  const query = target.indexOf('?');
+  return query === -1
+    ? { path: target, search: '' }
+    : { path: target.slice(0, query), search: target.slice(query) };
 }

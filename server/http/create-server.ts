@@ -5,10 +5,9 @@ import type { Logger } from 'pino';
 import { HEADER_TOO_LONG, PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { logRequests, type RequestMetrics } from './access-log.ts';
+import { OPERATIONS } from '#contract/paths.ts';
 import { takeJson } from './body.ts';
 import { rememberClients } from './client-address.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
@@ -140,4 +139,71 @@ const GIVEN = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
+}
+
+/** Node's own limits of connections, in milliseconds. Limits per address are the proxy's: see `deploy/`. */
+export const CONNECTION_LIMITS = {
+  // To the end of the headers. A browser sends them in one packet; a client that drips them wants to keep the connection.
+  headersTimeout: 10_000,
+  // To the end of the body: the largest (256 KiB) at 70 kbit/s.
+  requestTimeout: 30_000,
+  // Without a byte in either direction while an answer is under way.
+  connectionTimeout: 60_000,
+  // Without a request. Longer than the 60 s of most proxies: the side that closes first must not be the one that is asked.
+  keepAliveTimeout: 65_000,
+  // How often the first two are looked at; each may come so much later.
+  connectionsCheckingInterval: 1_000,
+  // Bytes of the first line and all headers. Node's own limit, and that of most proxies; our cookies and links are below 1 KiB.
+  maxHeaderSize: 16 * 1_024,
+  maxRequestsPerSocket: 10_000,
+  // About 20 KiB of memory each when idle; below the 4,096 descriptors that systems commonly allow at the least.
+  maxConnections: 4_000,
+};
+export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
+
+/** Three of the four golden signals: traffic, errors, latency. */
+export type RequestMetrics = {
+  /** A request came; `answered` must follow. */
+  readonly began: () => void;
+  /**
+   * Counts one answer.
+   *
+   * @param route a pattern out of the app's own list, never a path that was sent
+   * @param seconds from the first look at the request until its answer was ready
+   */
+  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
+};
+
+/** Proxies ask for these each second, and would write more lines than all visitors. */
+const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
+
+/** Counted and logged instead of a path that was sent: no route has it. */
+const NO_ROUTE = '/*';
+
+/** One line in the log for each answer, and its count and duration. */
+export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
+  app.decorateRequest('file', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    metrics.began();
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onSend', ({ id: requestId, method, routeOptions, file }, reply, _payload, done) => {
+    // The pattern of the route, not the address, because paths can carry ids.
+    const route = file?.path ?? routeOptions.url ?? NO_ROUTE;
+    const countedAs = file === undefined ? route : file.isPage ? 'page' : 'asset';
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.answered(countedAs, method, status, elapsedTime / 1_000);
+    const line = { requestId, method, route, status, ms: Math.round(elapsedTime) };
+    if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
+    else log.info(line, 'request');
+    done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of the site that is answered with. */
+    file: { readonly path: string; readonly isPage: boolean } | undefined;
+  }
 }

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FEATURES } from '#server/features.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
-import type { ConnectionLimits } from './connection-limits.ts';
-import { createServer } from './create-server.ts';
+import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen, printAddresses } from './listen.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
-import { createLog, writeTo } from './log.ts';
-import { scrub, scrubError } from './scrub.ts';
+import { createLog, scrub, scrubError, writeTo } from './log.ts';
 
 describe('scrub', () => {
   it.each([

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import { ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HTTPS_ONLY, ORIGIN_NOT_ALLOWED } from '#contract/errors.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
+import { requestTarget } from './body.ts';
 import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -62,4 +63,56 @@ export function createAllowedOrigins(
     if (!authorizedDomains.includes(hostname) && !(isOnLoopback && isLoopbackHost(hostname))) return false;
     return (protocol === 'https:' && port === '') || (protocol === site.protocol && port === site.port);
   };
+}
+
+const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/** A browser that reads can be redirected; a program would go on sending its token in the clear. */
+function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
+  const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
+  return REDIRECTED_METHODS.includes(method) && !isCalled;
+}
+
+/**
+ * How the visitor asked, as the farthest of the trusted proxies says: each adds its word on the right of the header, as of
+ * `X-Forwarded-For`, or leaves it alone. Undefined where none says so.
+ */
+function schemeOfVisitor(
+  { headers, ips = [] }: FastifyRequest,
+  isTrustedProxy: (address: string) => boolean,
+): string | undefined {
+  const proxies = ips.filter(isTrustedProxy).length;
+  if (proxies === 0) return undefined;
+  const words = String(headers['x-forwarded-proto'] ?? '').split(',');
+  const said = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
+  return said.at(-proxies) ?? said[0];
+}
+
+type ForwardedScheme = {
+  /** Of all features: the parts of the API that browsers navigate to. */
+  readonly navigated: readonly string[];
+  readonly isTrustedProxy: (address: string) => boolean;
+  /** Hears of each request of which a proxy says neither. */
+  readonly onUnread: () => void;
+};
+
+/**
+ * On an https site, redirects pages that came over http, and refuses writes and API calls (HTTPS_ONLY), so that whoever
+ * configured the wrong address notices.
+ */
+export function requireHttps(
+  app: FastifyInstance,
+  siteOrigin: string,
+  { navigated, isTrustedProxy, onUnread }: ForwardedScheme,
+): void {
+  if (!siteOrigin.startsWith('https:')) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const scheme = schemeOfVisitor(request, isTrustedProxy);
+    if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
+    if (scheme !== 'http') return;
+    if (!mayBeRedirected(request, navigated)) refuse(HTTPS_ONLY);
+    // Never to the host that the request names: that is whatever its sender typed.
+    const { path, search } = requestTarget(request.url);
+    return reply.redirect(siteOrigin + path + search, 308);
+  });
 }

@@ -10,6 +10,7 @@ import {
   UNEXPECTED,
 } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { type ErrorValues, filled } from '#contract/page-errors.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
 
@@ -88,4 +89,14 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
   if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
   if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
   return new RefusalError(UNEXPECTED);
+}
+
+/** The answer of what was done and has nothing else to say. */
+export function accepted(message: string): AcceptedAnswer {
+  return { success: true, message };
+}
+
+/** The answer of a call that succeeded, with what it tells. */
+export function answered<Fields extends object>(fields: Fields): Fields & { readonly success: true } {
+  return { success: true, ...fields };
 }

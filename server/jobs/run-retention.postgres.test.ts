@@ -8,8 +8,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import type { RetentionRule } from './rules.ts';
-import { runRetention } from './run-retention.ts';
+import { type RetentionRule, runRetention } from './run-retention.ts';
 
 const app = await openSharedApp();
 beforeEach(async () => {

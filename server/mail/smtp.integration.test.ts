@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
-import type { OutgoingMail } from './delivery.ts';
+import type { OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts';
 
 const MAIL: OutgoingMail = {

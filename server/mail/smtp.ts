@@ -3,7 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
-import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
+import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './mail-queue.ts';
 
 export type SmtpDelivery = {
   readonly deliver: Deliver;

@@ -3,9 +3,9 @@ import { MAILS } from '#content/features.ts';
 import { addressKey } from '#contract/address.ts';
 import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
-import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
+import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 
 /**
  * `requested`: its turn has not come, and its text is not written. `waiting`: not sent yet, tried again. `dead`: given up.

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { TEST_MAIL } from '#content/mails.ts';
 import { printableLine } from '#server/printable-text.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { DeliveryResult, OutgoingMail } from './delivery.ts';
+import type { DeliveryResult, OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery } from './smtp.ts';
 
 /** `sentence` tells the operator what became of the mail, in the words of the mail server. */

@@ -7,8 +7,7 @@ import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
-import type { Deliver, DeliveryResult, OutgoingMail } from './delivery.ts';
-import { claimDue } from './mail-queue.ts';
+import { claimDue, type Deliver, type DeliveryResult, type OutgoingMail } from './mail-queue.ts';
 import { storeMail, storeMailWithoutBodies } from './outbox.ts';
 import { type MailWorker, startMailWorker } from './worker.ts';
 

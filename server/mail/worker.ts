@@ -3,12 +3,15 @@ import type { Db } from '#server/database/database.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { MAILS_TRIED } from '#server/metrics/series.ts';
 import { type SetTimer, setUnrefTimer } from '#server/time.ts';
-import { type Deliver, type DeliveryResult, MAILS_AT_ONCE, type MakeBodies } from './delivery.ts';
 import {
   backOff,
   type ClaimedMail,
   claimDue,
+  type Deliver,
+  type DeliveryResult,
   extendLeases,
+  MAILS_AT_ONCE,
+  type MakeBodies,
   markDead,
   markSent,
   nextDueAt,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
-import { isNotReceived } from '#server/database/not-received.ts';
+import { isNotReceived } from '#server/database/search.ts';
 import type { SharedRedis } from '#server/http/redis.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { DatabaseWatch } from '#server/database/watch-queries.ts';
+import type { DatabaseWatch } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
-import type { RequestMetrics } from '#server/http/access-log.ts';
+import type { RequestMetrics } from '#server/http/create-server.ts';
 import type { Release } from '#server/release.ts';
 import {
   CONNECTIONS_REFUSED,

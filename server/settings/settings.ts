@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
-import { addressBlocks, list, onOff, origin, overHttps, url, wholeNumber } from './fields.ts';
 import { isLoopbackHost } from './loopback.ts';
 import {
+  addressBlocks,
   type GivenSettings,
+  list,
+  onOff,
+  origin,
+  overHttps,
   type SettingProblem,
   type SettingsOf,
   type SettingsPart,
   settingsPart,
+  url,
+  wholeNumber,
 } from './settings-part.ts';
 
 /**

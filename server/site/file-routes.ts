@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import Negotiator from 'negotiator';
 import { SIGNED_IN_PAGES, signInPath } from '#content/page-paths.ts';
 import { METHOD_NOT_ALLOWED, PATH_NOT_FOUND } from '#contract/errors.ts';
+import { requestTarget } from '#server/http/body.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import { requestTarget } from '#server/http/request.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**

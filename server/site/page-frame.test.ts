@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersPage } from '#server/http/request.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { createPageFrame } from './page-frame.ts';
 import { siteFile } from './site.ts';
 

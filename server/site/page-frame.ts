@@ -4,11 +4,12 @@ import { BRAND } from '#content/brand.ts';
 import { NOTICE_ITEMS, NOTICE_LABELS } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { WITHOUT_SCRIPTS as WORDS } from '#content/without-scripts.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { NOTICE_FIELD } from '#contract/notices.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { prefersPage } from '#server/http/request.ts';
+import { prefersPage } from '#server/http/body.ts';
 import type { Site } from './site.ts';
 
 /** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
@@ -112,4 +113,25 @@ export function noticeHtml(name: NoticeName): string {
             <a class="text-link" href="${PAGES.privacy}">${escapeHtml(NOTICE_WORDS.link)}</a>
           </details>
         </div>`;
+}
+
+/**
+ * Where the scripts of a page did not come, its browser submits the form by itself. An account works with scripts only, from the
+ * mailed links on, so nothing is done: the refusal is a page that says so. What was sent is not read.
+ */
+export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  const page = () =>
+    headedPage(frame, WORDS.title, [
+      `<p class="text-lead" role="alert">${escapeHtml(WORDS.lead)}</p>`,
+      `<ul>${WORDS.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ul>`,
+      `<p><a class="text-link" href="${PAGES.auth}">${escapeHtml(WORDS.open)}</a></p>`,
+    ]);
+  answerAsPages(app, page, isUnreadForm);
+}
+
+function isUnreadForm({ headers }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return (
+    statusCode === 415 && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  );
 }

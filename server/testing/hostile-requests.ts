@@ -5,7 +5,7 @@ import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
-import { prefersPage } from '#server/http/request.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { ALL_PATHS } from './all-paths.ts';
 import { ALL_REFUSALS } from './all-refusals.ts';
 

@@ -3,8 +3,12 @@ import { GITHUB_CLIENT, startGithubStandIn } from '#e2e/fakes/github.ts';
 import { GOOGLE_CLIENT, startGoogleStandIn } from '#e2e/fakes/google.ts';
 import { FIELDS } from '#e2e/fakes/person.ts';
 import type { StandIn } from '#e2e/fakes/stand-in-server.ts';
-import type { Provider, SocialReport, SocialStart } from '#features/social-sign-in/contract.ts';
-import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import {
+  type Provider,
+  SOCIAL_API,
+  type SocialReport,
+  type SocialStart,
+} from '#features/social-sign-in/contract.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 export type StandIns = {

@@ -7,7 +7,7 @@ import type { OutboxTable } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
 import { createLog } from '#server/http/log.ts';
-import { type MakeBodies, makeBodiesOf } from '#server/mail/delivery.ts';
+import { type MakeBodies, makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';

@@ -3,9 +3,8 @@ import { inject } from 'vitest';
 import { dataTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { nodeSqliteDialect } from '#server/database/node-sqlite-dialect.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { openSqliteFile } from '#server/database/sqlite-file.ts';
+import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.ts';
 
 export type TestDatabase = {
   readonly db: Db;

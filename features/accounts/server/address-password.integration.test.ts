@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { ConflictError } from '#server/database/errors.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { storePassword } from './address-password.ts';
-import { saltOf } from './passwords.ts';
+import { saltOf, storePassword } from './passwords.ts';
 
 const app = await openSharedApp();
 

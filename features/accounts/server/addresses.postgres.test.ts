@@ -6,7 +6,7 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { fillSenderAddresses, idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import { notificationAddress } from '#features/forms/server/settings.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { joinAccount } from '#features/social-sign-in/server/join-account.ts';
+import { joinAccount } from '#features/social-sign-in/server/provider-accounts.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';

@@ -5,7 +5,7 @@ import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
-import type { Evidence, Factor } from './factor.ts';
+import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { type CodeDeps, secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';

@@ -1,15 +1,16 @@
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
-import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { hashToken } from './hashes.ts';
+import { recordSeen } from './notices/record-notice.ts';
 import { passwordStep } from './password-factor.ts';
-import { setPassword } from './passwords.ts';
+import { findResetLink } from './password-reset.ts';
+import { lockAddress, setPassword, storePassword } from './passwords.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
@@ -164,4 +165,36 @@ async function leaveStub(tx: Tx, id: string): Promise<void> {
     .set({ email: '', password_hash: '', ...EMPTY_PROFILE })
     .where('id', '=', id)
     .execute();
+}
+
+type Described = {
+  readonly token: string;
+  /** The token of this browser's pending cookie. */
+  readonly pending: string | undefined;
+  /** As for `confirmAddress`. */
+  readonly age: ShownAge;
+};
+
+/**
+ * Whose address a mailed link is for and whether its page must ask for a password; null for a link that no longer
+ * works. Changes nothing: who has the token can read that mailbox.
+ */
+export async function describeLink(
+  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
+  { token, pending, age }: Described,
+): Promise<LinkAnswer['data']> {
+  const tokenHash = hashToken(token);
+  const signUp = await findByLink(deps.db, tokenHash, deps.clock());
+  if (signUp !== undefined) {
+    const isOwn = isOwnSignUp(signUp, pending);
+    const asks = needsBirthDate(signUp, isOwn, age) ? ({ needsBirthDate: true } as const) : {};
+    return { email: signUp.email, needsPassword: !isOwn, ...asks };
+  }
+  const reset = await findResetLink(deps, tokenHash);
+  if (reset !== undefined) return { email: reset.email, needsPassword: true };
+  for (const { addressOfLink } of deps.features) {
+    const email = await addressOfLink?.(deps, token);
+    if (email !== undefined) return { email, needsPassword: false };
+  }
+  return null;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { hashOfId } from '#server/audit/deletions.ts';
 import { logNewLines } from '#server/audit/lines.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';

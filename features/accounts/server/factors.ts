@@ -1,8 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Row } from '#server/database/tables.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
+import type { Fact } from '#server/html/html.ts';
 import { recoveryCodesFactor } from './codes.ts';
-import type { Factor } from './factor.ts';
 import { passwordFactor } from './password-factor.ts';
+import type { ProofResult } from './proof.ts';
+import type { Session, UsedWay } from './sign-in-types.ts';
 
 type FactorDeps = Pick<Deps, 'features'>;
 
@@ -75,4 +79,105 @@ export async function stillCounts(
  */
 export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
+}
+
+/**
+ * What a factor shows of the person who uses it. `first`: one step, which proves an account that is not guarded. `first-of-two`: a
+ * first step that never proves alone, as nobody can tell how old it is. `second`: what has to come with a first step. `strong`: both
+ * steps at once.
+ */
+export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
+
+/** Evidence that was looked at, such as a right password. It counts once `spend` says so, in the transaction of what it proves. */
+export type Evidence = {
+  readonly factor: string;
+  readonly strength: Strength;
+  /** Uses it up, with the account's row locked. False when it no longer holds. */
+  readonly spend: (tx: Tx) => Promise<boolean>;
+};
+
+/** One factor of an account. */
+export type ListedFactor = {
+  readonly id: string;
+  /** From when on it opens the console; null for one that never does. */
+  readonly opensConsoleFrom: string | null;
+};
+
+/**
+ * One kind of factor: what its feature tells the accounts about it.
+ *
+ * Where an account has a factor that guards it, a first step alone signs in at most and proves nothing (docs/security.md, "Who
+ * proves what").
+ */
+export type Factor = {
+  readonly name: string;
+  /** The most that it can show; a passkey whose device did not check its user is a `second` step only. */
+  readonly strength: Strength;
+  readonly guards: boolean;
+  /** Those of an account, the oldest first. */
+  readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
+  /** What an operator is told of them. */
+  readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
+  /** Removes all of them from an account. */
+  readonly end: (tx: Tx, userId: string) => Promise<void>;
+  readonly signIn?: SignInMethod;
+  readonly signed?: SignedProof;
+  /** Without it, whoever undoes a change leaves what there is of this factor as it is. */
+  readonly rows?: FactorRows;
+};
+
+/** The factor as its rows, which are kept to undo a change. */
+export type FactorRows = {
+  /** What they are kept under. */
+  readonly table: string;
+  /** Those that count. */
+  readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
+  /** Stays the same for as long as it is the same factor. */
+  readonly idOf: (row: Row) => string;
+  /** Changes each time that it is used. */
+  readonly useOf?: (row: Row) => string;
+  /** Whether it is what somebody signed in with. */
+  readonly isUsed?: (row: Row, used: UsedWay) => boolean;
+  /** Brings back what is gone and removes what is new. What is still there stays as it is. Call it with the account's row locked. */
+  readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
+};
+
+/** A factor that signs what a script asks for, as on a page of the console. */
+export type SignedProof = {
+  /** The path that says what is to be signed for a proof. */
+  readonly options: string;
+  readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
+  /** @param sent what was signed, as JSON */
+  readonly prove: (
+    deps: Deps & Pick<AppDeps, 'cookies'>,
+    request: FastifyRequest,
+    session: Session,
+    sent: string,
+  ) => Promise<ProofResult>;
+};
+
+/** A factor that opens an account by itself. */
+type SignInMethod = {
+  /** Whether a way to sign in is of this kind: `password`, `passkey`, or the name of a provider. */
+  readonly isWay: (way: string) => boolean;
+  /** The ways of an account, such as `google`. */
+  readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
+  /** Whether what was used still opens the account. Call it with the account's row locked. */
+  readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
+};
+
+/** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
+const HOURS_TO_CONSOLE = 24;
+
+/**
+ * What a factor of before this version tells of itself: its age decides.
+ *
+ * @public
+ */
+export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
+  return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
+}
+
+export function consoleAfterDelay(enrolled: Date): string {
+  return new Date(enrolled.getTime() + HOURS_TO_CONSOLE * 3_600_000).toISOString();
 }

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
@@ -11,4 +12,40 @@ export function hashToken(token: string): string {
 /** Tells apart the networks that mails were asked from, without keeping an address. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
+}
+
+/**
+ * Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other.
+ *
+ * @public
+ */
+export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
+  return new CompactEncrypt(Buffer.from(text))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(encryptionKey(current, purpose));
+}
+
+/**
+ * `undefined` when none of the secrets opens it.
+ *
+ * @public
+ */
+export async function openText(
+  keyring: readonly string[],
+  purpose: string,
+  sealed: string,
+): Promise<string | undefined> {
+  for (const secret of keyring) {
+    try {
+      const { plaintext } = await compactDecrypt(sealed, encryptionKey(secret, purpose));
+      return Buffer.from(plaintext).toString();
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function encryptionKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameText } from '#server/settings/keyring.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
-import { resendState } from './resend.ts';
+import { resendState } from './sign-ups.ts';
 
 test('[P-050] password hashes are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
   expect(await hashPassword('x', freshSalt())).toMatch(

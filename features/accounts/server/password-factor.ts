@@ -1,9 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import { findAddress } from './address-password.ts';
-import type { Evidence, Factor } from './factor.ts';
-import { freshSalt, hashPassword, isPassword } from './passwords.ts';
+import type { Evidence, Factor } from './factors.ts';
+import { findAddress, freshSalt, hashPassword, isPassword } from './passwords.ts';
 import type { FirstStep } from './sign-in-types.ts';
 import { browserColumns, findWaiting } from './sign-ups.ts';
 

@@ -3,14 +3,13 @@ import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { storePassword } from './address-password.ts';
 import { PASSWORD_RESET, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { isClosed } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
 import { isGuarded } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { passwordStep } from './password-factor.ts';
-import { setPassword } from './passwords.ts';
+import { setPassword, storePassword } from './passwords.ts';
 import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessions.ts';
 import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';

@@ -1,11 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
-import { BY, openSite, type Start } from '#server/commands/operator-deps.ts';
-import { address, reasonOption, yesOption } from '#server/commands/options.ts';
-import { confirm } from '#server/commands/terminal.ts';
+import {
+  address,
+  BY,
+  confirm,
+  openSite,
+  reasonOption,
+  type Start,
+  yesOption,
+} from '#server/commands/operator-deps.ts';
+import type { Deps } from '#server/feature.ts';
 import { closeAccount, reopenAccount } from './closed-accounts.ts';
 import { deleteAccount } from './delete-account.ts';
+import { findSignInMethods } from './factors.ts';
 
 /** One person's account, also where the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
@@ -58,4 +66,40 @@ export function addPersonCommand(program: Command, start: Start): void {
         throw new Error('It was deleted in the meantime.');
       deps.print(`Deleted. The site mails ${email} that it is done.`);
     });
+}
+
+import { undoOf } from './slots.ts';
+
+/**
+ * What an operator may see of a person's account; undefined when there is none.
+ *
+ * @public
+ */
+export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: string, now: Date) {
+  const { db } = deps;
+  const person = await db
+    .selectFrom('users')
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'name',
+      'email',
+      'created_at',
+      'last_login',
+      'closed_at',
+      'closed_reason',
+      selectFrom('sessions')
+        .select(fn.countAll<number | string>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .where('expires_at', '>', now.toISOString())
+        .as('sessions'),
+      selectFrom('submissions')
+        .select(fn.countAll<number | string>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('messages'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (person === undefined) return undefined;
+  const frozen_at = (await undoOf(deps)?.frozenSince(db, id)) ?? null;
+  return { ...person, frozen_at, methods: await findSignInMethods(deps, db, id) };
 }

@@ -12,9 +12,8 @@ import {
 } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { lockAddress } from './address-password.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { freshSalt, hashPassword } from './passwords.ts';
+import { freshSalt, hashPassword, lockAddress } from './passwords.ts';
 import { writeRequestedMails } from './requested-mails.ts';
 import { storeSignUp } from './sign-ups.ts';
 

@@ -44,29 +44,26 @@ import {
   WRONG_PASSWORD,
 } from '#features/accounts/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted, answered } from '#server/http/accepted.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { createAccess } from './access.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { refuseUnproved, UNPROVED_REFUSALS } from './check-proof.ts';
-import { confirmAddress } from './confirm.ts';
+import { confirmAddress, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
-import { proveForDeletion } from './deletion-proof.ts';
+import { proveForDeletion } from './delete-account.ts';
 import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
 import { hashToken, networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { describeLink } from './mailed-link.ts';
 import { checkPassword, passwordStep } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
-import { pendingSignUp, resendVerification } from './resend.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { createSignInAnswers, refuseClosed, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
-import { PENDING_SECONDS, signUp } from './sign-ups.ts';
+import { PENDING_SECONDS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 

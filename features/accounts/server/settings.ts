@@ -1,8 +1,7 @@
 import type { PasswordRule } from '#features/accounts/bodies.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
-import { onOff, wholeNumber } from '#server/settings/fields.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import { onOff, type SettingsOf, settingsPart, wholeNumber } from '#server/settings/settings-part.ts';
 
 export const accountSettings = settingsPart({
   fields: {

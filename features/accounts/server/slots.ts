@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { Factor } from './factor.ts';
+import type { Factor } from './factors.ts';
 import type { FirstStep, Session, UsedWay } from './sign-in-types.ts';
 
 declare module '#server/feature.ts' {

@@ -1,6 +1,6 @@
 import { RESET_MAIL } from '#content/features/accounts.ts';
-import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import { isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';

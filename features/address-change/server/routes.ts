@@ -16,10 +16,9 @@ import {
 } from '#features/address-change/bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted, answered } from '#server/http/accepted.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { askForAddress } from './ask-for-address.ts';
 import { confirmAddress } from './confirm-address.ts';

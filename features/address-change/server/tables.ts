@@ -1,7 +1,6 @@
 import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** The address that an account asked for last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
 export type AddressChangesTable = {

@@ -4,7 +4,7 @@ import { type ConsoleRoutes, type ConsoleView, NOBODY_IS_SHOWN } from '#server/c
 import type { AppDeps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
 import { type Day, dayOf, daysAfter, parseDay } from '#server/time.ts';
-import { readablePeriod } from './report/ratings.ts';
+import { readablePeriod } from './report/charts.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
 import { choosePeriod, type Period, readSummary } from './summary.ts';
 

@@ -15,11 +15,9 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from '#server/time.ts';
 import { analytics } from './feature.ts';
-import { parseHistogram, samplesOf } from './histogram.ts';
-import { addVisit, MOST_DETAILS, type Rollup } from './rollup.ts';
-import { visitorsIn } from './sketch.ts';
+import { addVisit, MOST_DETAILS, type Rollup, SPLIT_DAYS, tidyAnalytics } from './rollup.ts';
+import { parseHistogram, samplesOf, visitorsIn } from './sketch.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
-import { SPLIT_DAYS, tidyAnalytics } from './tidy.ts';
 import { createVisitCounter } from './visit-counter.ts';
 
 const MINUTE = 60_000;

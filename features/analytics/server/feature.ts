@@ -1,11 +1,10 @@
 import type { Feature } from '#server/feature.ts';
 import { dayOf } from '#server/time.ts';
 import { visitsView } from './console-view.ts';
-import { ANALYTICS_LIMITS, analyticsRoutes } from './routes.ts';
-import { PAGE_VIEWS, VITALS } from './series.ts';
+import { tidyAnalytics } from './rollup.ts';
+import { ANALYTICS_LIMITS, analyticsRoutes, PAGE_VIEWS, VITALS } from './routes.ts';
 import { destroySalts } from './store.ts';
 import { analyticsTables } from './tables.ts';
-import { tidyAnalytics } from './tidy.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 export const analytics: Feature = {

@@ -10,7 +10,7 @@ import {
   quantile,
   samplesOf,
   writeHistogram,
-} from './histogram.ts';
+} from './sketch.ts';
 
 /** What 0021 promises of any quantile. */
 const BOUND = 0.04;

@@ -4,9 +4,8 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { emptyWriteAheadLog } from '#server/database/sqlite-file.ts';
 import type { Day } from '#server/time.ts';
-import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
-import { readVisitors, writeVisitors } from './sketch.ts';
+import { mergeHistogram, parseHistogram, readVisitors, writeHistogram, writeVisitors } from './sketch.ts';
 
 /** Stands for all devices in rows of vitals that are older than their split by device (`tidy.ts`). */
 export const ALL_DEVICES = '*';

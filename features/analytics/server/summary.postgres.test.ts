@@ -3,8 +3,8 @@ import { EVENTS } from '#features/analytics/contract.ts';
 import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { dayOf, daysAfter } from '#server/time.ts';
+import { tidyAnalytics } from './rollup.ts';
 import { readSummary } from './summary.ts';
-import { tidyAnalytics } from './tidy.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Day, dayOf, daysAfter, daysBetween } from '#server/time.ts';
-import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf } from './histogram.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
-import { visitorsIn } from './sketch.ts';
+import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
 
 /** Whole days in UTC, both included. */
 export type Period = { readonly first: Day; readonly last: Day };

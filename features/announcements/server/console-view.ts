@@ -10,8 +10,7 @@ import {
   NOBODY_IS_SHOWN,
 } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { hidden, list, pressForm, section, timeOf } from '#server/html/parts.ts';
+import { type Html, hidden, html, list, pressForm, section, timeOf } from '#server/html/html.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 

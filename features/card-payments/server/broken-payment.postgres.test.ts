@@ -4,7 +4,7 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
-import { settleDeps, settlePayments } from './settle-payments.ts';
+import { settleDeps, settlePayments } from './settle.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -9,7 +9,7 @@ import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
-import { settleDeps, settlePayments } from './settle-payments.ts';
+import { settleDeps, settlePayments } from './settle.ts';
 
 /**
  * People pay once each, while everything goes wrong that can: afterwards every charge has exactly one message, no card was charged

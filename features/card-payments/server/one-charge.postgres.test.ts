@@ -10,8 +10,7 @@ import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { move, readPayment } from './payment.ts';
 import { paymentProblems } from './payment-problems.ts';
-import { ask, end } from './settle.ts';
-import { settleDeps, settlePayments } from './settle-payments.ts';
+import { ask, end, settleDeps, settlePayments } from './settle.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

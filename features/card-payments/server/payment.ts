@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
 import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
+import type { DeletedMessage } from '#features/forms/server/slots.ts';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { isNotReceived } from '#server/database/not-received.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { isNotReceived } from '#server/database/search.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
 const SECOND = 1_000;
@@ -276,4 +277,19 @@ export async function markTold(db: Db, submission: string, now: Date): Promise<v
 export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean> {
   const rows = await db.selectFrom('payments').select('state').where('sender', '=', sender).execute();
   return rows.some(mayBeCharged);
+}
+
+/** Forgets the payments of messages that their sender erases, but for those that may have been charged: they are asked about first. */
+export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
+  if (submissions.length === 0) return;
+  await tx
+    .deleteFrom('payments')
+    .where('submission_id', 'in', submissions)
+    .where('state', 'not in', ['asked', 'unknown'])
+    .execute();
+}
+
+/** The sender was promised that the same words are not charged again on the day: their payments stay. */
+export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
+  for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

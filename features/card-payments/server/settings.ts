@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
-import { origin, overHttps } from '#server/settings/fields.ts';
 import type { LaunchCheck } from '#server/settings/launch-checks.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import { origin, overHttps, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const paymentSettings = settingsPart({
   fields: {

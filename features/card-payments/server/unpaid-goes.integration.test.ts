@@ -3,7 +3,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
-import { settleDeps, settlePayments, settlePaymentsJob } from './settle-payments.ts';
+import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
 import { createStripeApi, stripeOf } from './stripe-api.ts';
 
 const MINUTE = 60_000;

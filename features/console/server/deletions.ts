@@ -11,8 +11,8 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { plural } from '#server/words.ts';
-import { mailOwners } from './owners.ts';
+import { plural } from '#server/time.ts';
+import { mailOwners } from './operator.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -24,15 +24,19 @@ import {
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { hidden, timeOf } from '#server/html/parts.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
+import { parseBody, parseQuery, prefersPage } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { prefersPage } from '#server/http/request.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
-import { storeFlash, takeFlash } from './flash-message.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
+import {
+  CONSOLE_POLICY,
+  type ConsoleFrame,
+  type FramedPage,
+  sendPage,
+  storeFlash,
+  takeFlash,
+} from './page.ts';
 
 export type ConsoleDeps = AppDeps & {
   readonly forms: readonly FormDefinition[];

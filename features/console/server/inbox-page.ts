@@ -2,9 +2,8 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
-import { plainLine } from '#features/forms/server/safe-text.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { dayFields, empty, hidden, list, select, timeOf } from '#server/html/parts.ts';
+import { dayFields, empty, type Html, hidden, html, list, select, timeOf } from '#server/html/html.ts';
+import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 

@@ -4,8 +4,12 @@ import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
-import { assignSubmissions, markSubmissions } from '#features/forms/server/mark-submissions.ts';
-import { quarantineSubmissions, releaseSubmission } from '#features/forms/server/release-submission.ts';
+import {
+  assignSubmissions,
+  markSubmissions,
+  quarantineSubmissions,
+  releaseSubmission,
+} from '#features/forms/server/mark-submissions.ts';
 import { findByReference, pagesOfSubmissions } from '#features/forms/server/stored-submissions.ts';
 import {
   EXPORT_FORMATS,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIST_ROWS } from '#features/console/contract.ts';
-import type { Place } from '#server/database/beside-place.ts';
+import type { Place } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
 /** A row and the side of it where a list goes on, as they stand in an address: `older~2026-11-23T10:00:00.000Z~an-id`. */

@@ -6,9 +6,19 @@ import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
-import { NEWEST } from '#server/database/beside-place.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from '#server/html/parts.ts';
+import { NEWEST } from '#server/database/search.ts';
+import {
+  facts,
+  type Html,
+  hidden,
+  html,
+  list,
+  nameOf,
+  pressForm,
+  section,
+  select,
+  timeOf,
+} from '#server/html/html.ts';
 import { unlessEmpty } from '#server/http/form-fields.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import {
@@ -22,9 +32,9 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
-import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
+import { toProblem } from './page.ts';
 
 /** Milliseconds that the page waits for a mail server to take a test mail. */
 const TEST_WITHIN = 20_000;

@@ -3,13 +3,12 @@ import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
-import { plainLine } from '#features/forms/server/safe-text.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { facts, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
+import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
+import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import {

@@ -1,5 +1,4 @@
 import type { AnswerNote } from '#features/accounts/server/slots.ts';
-import { plainLine } from '#features/forms/server/safe-text.ts';
 import {
   type AuditActor,
   type AuditDeps,
@@ -7,8 +6,8 @@ import {
   recordAction,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { hidden, pressForm, section, timeOf } from '#server/html/parts.ts';
+import { type Html, hidden, html, pressForm, section, timeOf } from '#server/html/html.ts';
+import { plainLine } from '#server/printable-text.ts';
 import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };

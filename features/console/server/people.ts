@@ -3,21 +3,19 @@ import { z } from 'zod';
 import { email as emailSchema, id, line } from '#contract/fields.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
-import { type ResendResult, resendBySignUp } from '#features/accounts/server/resend.ts';
+import { type ResendResult, resendBySignUp } from '#features/accounts/server/sign-ups.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
-import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
-import { hasWords } from '#server/database/search.ts';
+import { besidePlace, hasWords, NEWEST, type Place } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { empty, list, pressForm, timeOf } from '#server/html/parts.ts';
+import { empty, type Html, html, list, pressForm, timeOf } from '#server/html/html.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { PEOPLE_SEARCHED } from './audit-actions.ts';
-import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { CONSOLE_LIMITS } from './limits.ts';
+import { toProblem } from './page.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
 const SEARCH_LETTERS_LEAST = 2;

@@ -26,10 +26,10 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
 import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
-import { toProblem } from './flash-message.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './keyset-pages.ts';
 import { deleteNote, writeNote } from './notes.ts';
+import { toProblem } from './page.ts';
 import { DONE, findHindrance, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');

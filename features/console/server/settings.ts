@@ -1,5 +1,4 @@
-import { addressBlocks } from '#server/settings/fields.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import { addressBlocks, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const consoleSettings = settingsPart({
   fields: { CONSOLE_ADDRESSES: addressBlocks.default([]) },

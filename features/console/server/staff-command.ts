@@ -1,8 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { ROLE_NAMES } from '#contract/roles.ts';
 import { CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
-import { BY, openSite, type Start } from '#server/commands/operator-deps.ts';
-import { address } from '#server/commands/options.ts';
+import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { changeRole, inviteStaff, listInvitations, listStaff, withdrawInvitation } from './staff.ts';
 
 /** Who may use the console in the browser. The first owner is made here; the others invite each other there. */

@@ -11,13 +11,11 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { agoOf, hidden, pressForm, section, select, timeOf } from '#server/html/parts.ts';
+import { agoOf, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
-import { toProblem } from './flash-message.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { sendPage } from './page.ts';
+import { sendPage, toProblem } from './page.ts';
 import {
   changeRole,
   findInvitation,

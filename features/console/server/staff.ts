@@ -19,9 +19,8 @@ import {
   STAFF_REMOVED,
   STAFF_ROLE_CHANGED,
 } from './audit-actions.ts';
-import { isLastOwner } from './owners.ts';
-import type { StaffInvitationsTable } from './tables.ts';
-import { consoleTables } from './tables.ts';
+import { isLastOwner } from './operator.ts';
+import { consoleTables, type StaffInvitationsTable } from './tables.ts';
 
 export type StaffDeps = AuditDeps &
   Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };

@@ -5,21 +5,22 @@ import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { accountOf, actionsOf, hashesOfAccount, listLines } from '#server/audit/lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
-import { NEWEST } from '#server/database/beside-place.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
+import { NEWEST } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
 import {
   agoOf,
   dayFields,
   empty,
   type Fact,
   facts,
+  type Html,
+  html,
   nameOf,
   section,
   select,
   timeOf,
-} from '#server/html/parts.ts';
+} from '#server/html/html.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
@@ -32,7 +33,7 @@ import {
   readContent,
 } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
-import { plural } from '#server/words.ts';
+import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';

@@ -1,12 +1,10 @@
-import type { Generated } from 'kysely';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
 import type { Reason } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { ofAccount } from '#server/database/tables.ts';
+import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
 export type StaffTable = {

@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { prefersPage } from '#server/http/request.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { noticeHtml, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, SPECIAL } from './form-entries.ts';

@@ -1,8 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/reasons.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
-import { recordDeletion } from '#server/audit/deletions.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import {
+  type AuditActor,
+  type AuditDeps,
+  recordAction,
+  recordDeletion,
+} from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';

@@ -1,13 +1,18 @@
+import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { notificationId } from '#server/mail/outbox.ts';
 import {
   SUBMISSION_ASSIGNED,
   SUBMISSION_DONE,
   SUBMISSION_NOT_DONE,
+  SUBMISSION_QUARANTINED,
   SUBMISSION_READ,
+  SUBMISSION_RELEASED,
   SUBMISSION_UNREAD,
 } from './audit-actions.ts';
+import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 type MarkDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
@@ -70,5 +75,96 @@ export function assignSubmissions(
       before.push({ id, to: row.assigned_to });
     }
     return before;
+  });
+}
+
+/**
+ * An operator treats a quarantined submission as received after all. False when it is not in quarantine.
+ *
+ * @public
+ */
+export async function releaseSubmission(
+  deps: NotificationDeps & AuditDeps & { readonly db: Db },
+  id: string,
+  by: AuditActor,
+): Promise<boolean> {
+  const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
+    recordAction(deps, tx, { ...by, action: SUBMISSION_RELEASED, subject: id }),
+  );
+  return kind === 'received';
+}
+
+/** Days that a message stays in quarantine at least, so that nobody empties the inbox by way of it. */
+const QUARANTINED_AT_LEAST = 7;
+
+/**
+ * An operator puts received submissions into quarantine: the mail that tells of one is taken back unless it was sent.
+ * Returns the ids of those put there; old ones stay, as quarantine would remove them within days.
+ *
+ * @public
+ */
+export function quarantineSubmissions(
+  deps: AuditDeps & { readonly db: Db },
+  ids: readonly string[],
+  by: AuditActor,
+): Promise<string[]> {
+  const days = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
+  const since = new Date(deps.clock().getTime() - days * 24 * 60 * 60_000).toISOString();
+  return deps.db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('submissions')
+      .set({ state: 'quarantined' })
+      .where('id', 'in', ids)
+      .where('state', '=', 'received')
+      .where('created_at', '>', since)
+      .returning('id')
+      .execute();
+    const put = rows.map(({ id }) => id);
+    if (put.length > 0)
+      await tx
+        .deleteFrom('outbox')
+        .where('id', 'in', put.map(notificationId))
+        .where('state', '<>', 'sent')
+        .execute();
+    for (const subject of put)
+      await recordAction(deps, tx, { ...by, action: SUBMISSION_QUARANTINED, subject });
+    return put;
+  });
+}
+
+/**
+ * Receives a submission that was stored in another state, with its notification in the same transaction. Of concurrent
+ * calls one receives it.
+ *
+ * @param beforeCommit the last part of that transaction
+ */
+export function receiveWaiting(
+  deps: NotificationDeps & { readonly db: Db },
+  id: string,
+  state: 'quarantined' | 'unpaid',
+  beforeCommit: (tx: Tx) => Promise<void> = async () => {},
+): Promise<'received' | 'not-there' | 'not-waiting'> {
+  return deps.db.transaction().execute(async (tx) => {
+    const found = await tx.selectFrom('submissions').select('id').where('id', '=', id).executeTakeFirst();
+    if (found === undefined) return 'not-there';
+    const row = await tx
+      .updateTable('submissions')
+      .set({ state: 'received' })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return 'not-waiting';
+    // One that was received before may have told of itself then.
+    const told = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', '=', notificationId(id))
+      .executeTakeFirst();
+    if (told === undefined) await storeNotification(deps, tx, row);
+    // Whoever filled the trap was told at once that all went well; a receipt days later would only puzzle.
+    if (state === 'unpaid') await storeReceipt(deps, tx, row);
+    await beforeCommit(tx);
+    return 'received';
   });
 }

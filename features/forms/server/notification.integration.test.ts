@@ -11,7 +11,7 @@ import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { releaseSubmission } from './release-submission.ts';
+import { releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
 afterAll(app.close);

@@ -6,7 +6,7 @@ import { moneyText } from '#contract/money.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import type { MakeBodies } from '#server/mail/delivery.ts';
+import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
   notificationId,
   RECEIPT_ID_PREFIX,
@@ -15,11 +15,11 @@ import {
   storeMailWithoutBodies,
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
-import { dateInWords, timeInWords } from '#server/words.ts';
+import { plainLine } from '#server/printable-text.ts';
+import { dateInWords, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './form-entries.ts';
 import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
-import { plainLine } from './safe-text.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';

@@ -8,7 +8,7 @@ import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
-import { storeQuarantineDigest } from './quarantine-digest.ts';
+import { storeQuarantineDigest } from './operator-mails.ts';
 
 const DESK = 'desk@example.com';
 const HOUR = 60 * 60_000;

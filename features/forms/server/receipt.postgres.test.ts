@@ -8,7 +8,7 @@ import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
-import { receiveWaiting, releaseSubmission } from './release-submission.ts';
+import { receiveWaiting, releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
 afterAll(app.close);

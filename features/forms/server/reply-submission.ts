@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
-import { timeInWords } from '#server/words.ts';
+import { timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';

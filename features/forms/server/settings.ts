@@ -8,12 +8,17 @@ import {
   type FormSettings,
   formAddress,
 } from '#features/forms/contract.ts';
-import { httpUrl, overHttps, wholeNumber } from '#server/settings/fields.ts';
 import { type LaunchCheck, otherHostChecks } from '#server/settings/launch-checks.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import { isSample } from '#server/settings/sample-content.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import {
+  httpUrl,
+  overHttps,
+  type SettingsOf,
+  settingsPart,
+  wholeNumber,
+} from '#server/settings/settings-part.ts';
 
 /** The path that a form is posted to is put behind it, and it stands in pages and policies as it is. */
 const formEndpoint = httpUrl('https://formspree.io').refine(

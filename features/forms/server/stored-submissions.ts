@@ -1,9 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { besidePlace, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
-import { isNotReceived } from '#server/database/not-received.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import { hasWords } from '#server/database/search.ts';
+import { besidePlace, hasWords, isNotReceived, OLDEST, type Place } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
 /** Which submissions; an absent condition excludes none. */

@@ -1,6 +1,6 @@
 import { FORM_COLUMNS } from '#content/features/forms-data.ts';
-import { isNotReceived } from '#server/database/not-received.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import { isNotReceived } from '#server/database/search.ts';
 import type { TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';

@@ -12,8 +12,7 @@ import {
   NOBODY_IS_SHOWN,
 } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { facts, hidden, section, select } from '#server/html/parts.ts';
+import { facts, type Html, hidden, html, section, select } from '#server/html/html.ts';
 import { letter, reason, subject } from '#server/http/form-fields.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 

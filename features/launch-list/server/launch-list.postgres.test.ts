@@ -9,7 +9,7 @@ import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { hashOfId } from '#server/audit/deletions.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';

@@ -15,12 +15,10 @@ import {
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { answered } from '#server/http/accepted.ts';
-import { takeForms } from '#server/http/body.ts';
+import { prefersPage, takeForms } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
-import { refuse } from '#server/http/refusal.ts';
-import { prefersPage } from '#server/http/request.ts';
+import { answered, refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';

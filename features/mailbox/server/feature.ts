@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
-import { makeBodiesOf } from '#server/mail/delivery.ts';
+import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { mailboxRoutes } from './mailbox.ts';
 
 export const mailbox: Feature = {

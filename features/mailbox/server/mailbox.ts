@@ -11,7 +11,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { PAGE_LOOK } from '#server/html/site-colours.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { MakeBodies } from '#server/mail/delivery.ts';
+import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
   MAILBOX_STYLE,
   type MailboxLetter,

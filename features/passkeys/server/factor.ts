@@ -1,10 +1,9 @@
-import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factor.ts';
+import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { html } from '#server/html/html.ts';
-import { timeOf } from '#server/html/parts.ts';
+import { html, timeOf } from '#server/html/html.ts';
 import { proveByPasskey } from './check-passkey.ts';
 
 const rows: FactorRows = {

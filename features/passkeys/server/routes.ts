@@ -22,11 +22,10 @@ import {
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted, answered } from '#server/http/accepted.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';

@@ -1,8 +1,7 @@
 import { PASSKEY_COLUMNS } from '#content/features/passkeys-data.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** A key that a device or password manager keeps for an account (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {

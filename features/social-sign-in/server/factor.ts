@@ -1,4 +1,4 @@
-import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factor.ts';
+import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factors.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';

@@ -4,12 +4,12 @@ import { fittingName } from '#contract/display-name.ts';
 import {
   accountKey,
   asksForProof,
+  failSocial,
   type ProviderFetch,
   type ProviderPerson,
   type SocialProvider,
 } from './provider.ts';
 import type { OAuthClient } from './settings.ts';
-import { failSocial } from './social-failure.ts';
 
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));

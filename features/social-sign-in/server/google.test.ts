@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGoogle } from './google.ts';
-import { SocialFailure } from './social-failure.ts';
+import { SocialFailure } from './provider.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;

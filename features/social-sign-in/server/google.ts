@@ -5,12 +5,12 @@ import type { SocialFlow } from './flow.ts';
 import {
   accountKey,
   asksForProof,
+  failSocial,
   type ProviderFetch,
   type ProviderPerson,
   type SocialProvider,
 } from './provider.ts';
 import type { OAuthClient } from './settings.ts';
-import { failSocial } from './social-failure.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 

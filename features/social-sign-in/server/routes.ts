@@ -25,12 +25,11 @@ import {
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted } from '#server/http/accepted.ts';
 import { hostnameOf, networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
-import { RefusalError, refuse } from '#server/http/refusal.ts';
+import { accepted, RefusalError, refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { providerEvidence } from './factor.ts';
@@ -45,16 +44,17 @@ import {
 } from './flow.ts';
 import { createGithub } from './github.ts';
 import { createGoogle } from './google.ts';
-import { joinAccount } from './join-account.ts';
 import {
   createProviderFetch,
+  explainFailure,
+  failSocial,
   PROVIDER_TIMEOUT_MS,
   type ProviderFetch,
   type ProviderPerson,
+  SocialFailure,
   type SocialProvider,
 } from './provider.ts';
-import { linkProvider, unlinkProvider } from './provider-links.ts';
-import { explainFailure, failSocial, SocialFailure } from './social-failure.ts';
+import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
   /** Each press opens a window at a provider, and each answer is a call to it. */

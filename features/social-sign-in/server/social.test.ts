@@ -3,7 +3,7 @@ import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
 import { FLOW_SECONDS, openFlow, sealFlow } from './flow.ts';
-import { providerAddress } from './join-account.ts';
+import { providerAddress } from './provider-accounts.ts';
 import { createRequestAddress } from './routes.ts';
 
 const FLOW = SAMPLE_FLOW;

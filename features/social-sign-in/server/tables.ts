@@ -1,7 +1,6 @@
 import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { ofAccount } from '#server/database/tables.ts';
+import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** An account at Google or GitHub that opens an account here. */
 export type ProviderAccountsTable = {

@@ -1,6 +1,6 @@
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
 import type { Feature } from '#server/feature.ts';
-import { CONNECTION_LIMITS } from '#server/http/connection-limits.ts';
+import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
 import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
 
 /** What a proxy hands to the process. `/metrics`, `/mailbox` and the health checks stay inside. */

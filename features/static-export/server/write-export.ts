@@ -12,9 +12,8 @@ import { escapeHtml } from '#server/html/html.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
-import { changedSite } from '#server/site/live-site.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
-import { loadBuiltSite, type Site } from '#server/site/site.ts';
+import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
 import { digestOf, type ExportedFile, exportedFiles } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 

@@ -1,9 +1,8 @@
 import type { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
-import { httpUrl } from '#server/settings/fields.ts';
 import { isOwnSecureUrl, registrableDomain } from '#server/settings/loopback.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import { httpUrl, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 
 export const tokenSettings = settingsPart({
   fields: { TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional() },

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { TOKENS_RETENTION } from '#content/features/tokens-data.ts';
-import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
+import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';

@@ -1,7 +1,6 @@
-import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factor.ts';
+import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { html } from '#server/html/html.ts';
-import { timeOf } from '#server/html/parts.ts';
+import { html, timeOf } from '#server/html/html.ts';
 
 const rows: FactorRows = {
   table: 'second_steps',

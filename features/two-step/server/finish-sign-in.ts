@@ -1,6 +1,6 @@
 import { TRUSTED_DAYS } from '#contract/limits.ts';
 import { withCode } from '#features/accounts/server/codes.ts';
-import { rememberBrowserIn } from '#features/accounts/server/known-browsers.ts';
+import { rememberBrowserIn } from '#features/accounts/server/devices.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';

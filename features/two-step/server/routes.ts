@@ -26,9 +26,8 @@ import {
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted, answered } from '#server/http/accepted.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
 import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';

@@ -1,7 +1,6 @@
 import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
-import type { TableRules } from '#server/database/tables.ts';
-import { endsWithAccess, ofAccount } from '#server/database/tables.ts';
+import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** An authenticator app that an account asks for as well (docs/decisions/0068-second-step.md). */
 export type SecondStepsTable = {
@@ -62,7 +61,7 @@ export const twoStepTables = {
   },
 } as const satisfies Readonly<Record<string, TableRules>>;
 
-declare module '#features/accounts/server/known-browsers.ts' {
+declare module '#features/accounts/server/devices.ts' {
   interface BrowserTables {
     readonly trusted_browsers: true;
   }

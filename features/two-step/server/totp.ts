@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
-import { openText, sealText } from '#features/accounts/server/sealed-text.ts';
+import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 

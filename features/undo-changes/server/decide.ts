@@ -1,10 +1,9 @@
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
-import { lockAddresses } from '#features/accounts/server/address-password.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { codeHash } from '#features/accounts/server/codes.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { isPassword } from '#features/accounts/server/passwords.ts';
+import { isPassword, lockAddresses } from '#features/accounts/server/passwords.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';

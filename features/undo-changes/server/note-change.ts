@@ -9,8 +9,7 @@ import type { Tx } from '#server/database/database.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
-import { timeInWords } from '#server/words.ts';
+import { secondsAfter, timeInWords } from '#server/time.ts';
 import { changeToken } from './former-address.ts';
 import { readWaysIn, type WaysIn } from './ways-in.ts';
 

@@ -9,8 +9,7 @@ import {
   RECOVERY_PROOFS_LEAST,
 } from '#features/undo-changes/contract.ts';
 import type { PersonAction } from '#server/console-view.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { timeOf } from '#server/html/parts.ts';
+import { type Html, html, timeOf } from '#server/html/html.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { canRecover, findPlannedRecovery, planRecovery } from './recovery.ts';
 

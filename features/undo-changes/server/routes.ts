@@ -11,9 +11,8 @@ import { decideBody, notMeAnswer, notMeBody, takeBackBody } from '#features/undo
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { accepted } from '#server/http/accepted.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, refuse } from '#server/http/refusal.ts';
 import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink } from './decide.ts';
 
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */

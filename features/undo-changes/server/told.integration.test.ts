@@ -12,7 +12,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
-import { timeInWords } from '#server/words.ts';
+import { timeInWords } from '#server/time.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Factor, FactorRows } from '#features/accounts/server/factor.ts';
+import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
 import { factorsOf } from '#features/accounts/server/factors.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';

@@ -3,13 +3,12 @@ import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { safeFileName } from '#features/forms/server/safe-text.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import type { Person, Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { printable } from '#server/printable-text.ts';
-import { toMinute } from '#server/words.ts';
+import { printable, safeFileName } from '#server/printable-text.ts';
+import { toMinute } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */

@@ -14,7 +14,7 @@ import { writeRequestedListMails } from '#features/launch-list/server/requested-
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { writeRequestedRightsMails } from '#features/your-data/server/rights/requested-mails.ts';
-import { doneBy } from '#server/database/core-tables.ts';
+import { doneBy } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';

@@ -12,9 +12,7 @@ import {
   securityAnswer,
 } from '#features/accounts/security-bodies.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { storePassword } from '#features/accounts/server/address-password.ts';
 import { PASSWORD_CHANGED } from '#features/accounts/server/audit-actions.ts';
-import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { countRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { findSignInMethods } from '#features/accounts/server/factors.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -27,9 +25,10 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
-import { accepted, answered } from '#server/http/accepted.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { refuse } from '#server/http/refusal.ts';
+import { accepted, answered, refuse } from '#server/http/refusal.ts';
+import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '../check-proof.ts';
+import { storePassword } from '../passwords.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
 
 /**

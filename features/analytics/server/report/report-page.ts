@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
-import { THRESHOLDS } from '#features/analytics/server/series.ts';
 import {
   type DaySums,
   type DetailSums,
@@ -13,9 +12,10 @@ import {
 } from '#features/analytics/server/summary.ts';
 import { escapeHtml } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { plural } from '#server/words.ts';
-import { daysChart, scale, shareBar, topOf } from './charts.ts';
+import { plural } from '#server/time.ts';
+import { THRESHOLDS } from '../routes.ts';
 import {
+  daysChart,
   METRIC_NAMES,
   perDay,
   RATINGS,
@@ -24,8 +24,11 @@ import {
   readableCount,
   readableDay,
   readableValue,
+  scale,
+  shareBar,
   shortDay,
-} from './ratings.ts';
+  topOf,
+} from './charts.ts';
 
 const readStyle = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 

@@ -1,5 +1,4 @@
-import type { EventBatch } from '#features/analytics/contract.ts';
-import { EVENTS } from '#features/analytics/contract.ts';
+import { EVENTS, type EventBatch } from '#features/analytics/contract.ts';
 import type { Fixture } from '#server/testing/fixture.ts';
 import { API_HEADERS } from '#server/testing/restarting-site.ts';
 

@@ -5,7 +5,7 @@ import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
-import { storeDueReminders } from '#features/forms/server/due-reminders.ts';
+import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { reminderId } from '#server/mail/outbox.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';

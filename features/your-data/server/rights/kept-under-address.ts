@@ -6,11 +6,10 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
 import { ADDRESS_ERASED } from '#features/your-data/server/audit-actions.ts';
-import { recordDeletion } from '#server/audit/deletions.ts';
-import { recordAction } from '#server/audit/record-action.ts';
-import { mailsOfAddress } from '#server/database/core-tables.ts';
+import { recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 

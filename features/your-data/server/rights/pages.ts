@@ -10,7 +10,7 @@ import { createArticleOf, headOf } from '#features/your-data/server/readable-pag
 import type { Deps } from '#server/feature.ts';
 import { escapeHtml } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
-import { dateInWords } from '#server/words.ts';
+import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
 /** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */

@@ -19,7 +19,7 @@ import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { RIGHTS_LINKS, YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { hashOfId } from '#server/audit/deletions.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';

@@ -6,7 +6,7 @@ import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { PRIVACY_CARDS } from '#content/privacy.ts';
 import { TERMS_CARDS } from '#content/terms.ts';
 import { FEATURES } from '#server/features.ts';
-import { retentionRules } from './rules.ts';
+import { retentionRules } from './run-retention.ts';
 
 const textOf = (cards: typeof PRIVACY_CARDS) => cards.flatMap(({ content }) => content.flat()).join('\n');
 const documentOf = (name: string) =>

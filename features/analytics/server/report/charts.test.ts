@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
-import { THRESHOLDS } from '#features/analytics/server/series.ts';
-import { topOf } from './charts.ts';
-import { perDay, ratingOf, readableValue } from './ratings.ts';
+import { THRESHOLDS } from '../routes.ts';
+import { perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
 test('a value on the line is still the better one', () => {
   for (const metric of METRICS) {

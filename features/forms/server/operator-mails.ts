@@ -1,0 +1,133 @@
+import { DUE_REMINDER_MAIL, QUARANTINE_MAIL, REMINDER_DAYS } from '#content/features/forms.ts';
+import { FORM_RETENTION } from '#content/features/forms-data.ts';
+import { operatorsOf } from '#features/accounts/server/slots.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import { isNotReceived } from '#server/database/search.ts';
+import type { Deps } from '#server/feature.ts';
+import { reminderId, storeMail } from '#server/mail/outbox.ts';
+import { dateInWords } from '#server/time.ts';
+import type { FormDefinition } from './form-definitions.ts';
+import { referenceOf } from './stored-submissions.ts';
+
+type ReminderDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+  readonly forms: readonly FormDefinition[];
+  /** Who hears of messages. */
+  readonly notifyTo: string;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+/** In one transaction. */
+const AT_ONCE = 50;
+
+/**
+ * Reminds the operator of each request that is due soon and not marked as done, once. To be called each hour, from any
+ * number of processes. The mail names nobody and quotes nothing; it goes with the request.
+ */
+export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
+  const now = deps.clock();
+  const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS).toISOString();
+  for (let stored = AT_ONCE; stored === AT_ONCE; ) {
+    stored = await deps.db.transaction().execute(async (tx) => {
+      const rows = await tx
+        .updateTable('submissions')
+        .set({ reminded_at: now.toISOString() })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('submissions')
+            .select('id')
+            .where('due_at', 'is not', null)
+            .where('reminded_at', 'is', null)
+            .where('due_at', '<=', soon)
+            .where('done_at', 'is', null)
+            .where('state', '=', 'received')
+            .orderBy('due_at')
+            .limit(AT_ONCE),
+        )
+        // Another process may have reminded, or an operator answered, while this one waited for the row.
+        .where('reminded_at', 'is', null)
+        .where('done_at', 'is', null)
+        .returning(['id', 'form', 'user_id', 'due_at'])
+        .execute();
+      for (const { id, form, user_id, due_at } of rows) {
+        const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
+        const values = {
+          form: title,
+          reference: referenceOf({ id }),
+          due: dateInWords(due_at ?? ''),
+          console: deps.origin + (operatorsOf(deps)?.messagePath(id) ?? '/'),
+        };
+        const stored = {
+          id: reminderId(id),
+          mail: DUE_REMINDER_MAIL,
+          to: deps.notifyTo,
+          userId: user_id,
+          values,
+        };
+        await storeMail(tx, stored, deps.mails, now);
+      }
+      return rows.length;
+    });
+    if (stored > 0) deps.wakeMail();
+  }
+}
+
+type DigestDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+  /** Who hears of messages. */
+  readonly notifyTo: string;
+};
+
+/** Days that a quarantined message is kept (`server/jobs/run-retention.ts`). */
+const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
+const idOfDay = (day: Date) => `quarantine-digest-${day.toISOString().slice(0, 10)}`;
+
+/**
+ * Tells the operator of messages that the trap for robots caught since the last such mail, at most once a day (UTC). To
+ * be called each hour, from any number of processes. The mail names nobody and quotes nothing, so that no deletion has to
+ * look for it.
+ */
+export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
+  const now = deps.clock();
+  const id = idOfDay(now);
+  const ids = Array.from({ length: QUARANTINE_DAYS + 1 }, (_, days) =>
+    idOfDay(new Date(now.getTime() - days * DAY_MS)),
+  );
+  const stored = await deps.db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, 'quarantine digest');
+    const before = await tx
+      .selectFrom('outbox')
+      .select(['id', 'created_at'])
+      .where('id', 'in', ids)
+      .execute();
+    if (before.some((mail) => mail.id === id)) return false;
+    const last =
+      before
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .at(-1) ?? '';
+    const caught = tx.selectFrom('submissions').where('state', '=', 'quarantined').where(isNotReceived);
+    const { messages, oldest } = await caught
+      .select(({ fn }) => [fn.countAll<number | string>().as('messages'), fn.min('created_at').as('oldest')])
+      .where('created_at', '>', last)
+      .executeTakeFirstOrThrow();
+    if (oldest === null) return false;
+    const goes = new Date(Date.parse(oldest) + QUARANTINE_DAYS * DAY_MS);
+    await storeMail(
+      tx,
+      {
+        id,
+        mail: QUARANTINE_MAIL,
+        to: deps.notifyTo,
+        userId: null,
+        values: {
+          count: String(messages),
+          day: goes.toISOString().slice(0, 10),
+          console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
+        },
+      },
+      deps.mails,
+      now,
+    );
+    return true;
+  });
+  if (stored) deps.wakeMail();
+}
