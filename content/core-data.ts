@@ -129,11 +129,7 @@ export const DONE_BY = {
   site: 'the site itself',
 } as const;
 
-/**
- * What a column is called on a page that people read. The JSON of the export keeps the database’s own names.
- *
- * @public
- */
+/** What a column is called on a page that people read. The JSON of the export keeps the database’s own names. @public */
 export const COMMON_LABELS: Readonly<Record<string, string>> = {
   id: 'Our reference',
   name: 'Name',

@@ -42,11 +42,7 @@ export const NOT_ARRIVED = {
   open: 'Open the page',
 } as const;
 
-/**
- * Of the page that a web server shows while the site cannot answer.
- *
- * @public
- */
+/** Of the page that a web server shows while the site cannot answer. @public */
 export const MAINTENANCE = {
   title: 'We’ll be right back.',
   text: 'We’re working on the site. Please try again in a few minutes. Nothing you have here is lost.',

@@ -50,11 +50,7 @@ export const email = z
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
-/**
- * A day and a time in UTC, as a `datetime-local` field sends them; becomes ISO 8601, to the minute.
- *
- * @public
- */
+/** A day and a time in UTC, as a `datetime-local` field sends them; becomes ISO 8601, to the minute. @public */
 export const minute = (problem: string) =>
   z.iso.datetime({ local: true, error: problem }).transform((local) => `${local.slice(0, 16)}:00.000Z`);
 

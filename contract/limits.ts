@@ -48,11 +48,7 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 /** Characters of one message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/**
- * Characters of an announcement on top of every page.
- *
- * @public
- */
+/** Characters of an announcement on top of every page. @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
 /** Lines of its box (docs/product.md, "Form fields"). */

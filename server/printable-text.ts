@@ -45,11 +45,7 @@ const NAME_MOST = 50;
 /** Windows takes `CON` and `con.txt` for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/**
- * A plain file name on every system: no folder, not hidden, no unprintable character, no option of a program.
- *
- * @public
- */
+/** A plain file name on every system: no folder, not hidden, no unprintable character, no option of a program. @public */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last

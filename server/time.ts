@@ -15,11 +15,7 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/**
- * Every day from the first to the last, both included; none when the last comes before the first.
- *
- * @public
- */
+/** Every day from the first to the last, both included; none when the last comes before the first. @public */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
@@ -67,20 +63,12 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
 }
 
-/**
- * A stored time as people read it, in UTC: to the minute.
- *
- * @public
- */
+/** A stored time as people read it, in UTC: to the minute. @public */
 export function toMinute(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/**
- * As `toMinute`, to the second.
- *
- * @public
- */
+/** As `toMinute`, to the second. @public */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }

@@ -52,11 +52,7 @@ export const linkToken = z
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .meta({ examples: [EXAMPLES.token] });
 
-/**
- * The same in the address of a page that the server makes: a part is told from a link that has ended.
- *
- * @public
- */
+/** The same in the address of a page that the server makes: a part is told from a link that has ended. @public */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,

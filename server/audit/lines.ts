@@ -27,11 +27,7 @@ type WantedLines = {
 /** The condition of the index `audit_action`, word for word. Sign-ins are not in it: there are so many that the newest are found by time. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/**
- * What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id.
- *
- * @public
- */
+/** What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id. @public */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -87,7 +83,6 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
 /**
  * Tells what a line says was done, and why or how. The action of a feature that was taken out is told by its name, and a detail
  * without words as it is stored.
- *
  * @public
  */
 export function createLineInWords(features: readonly Audited[]) {

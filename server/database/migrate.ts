@@ -93,11 +93,7 @@ export async function migrate(
   }
 }
 
-/**
- * The steps that were taken, in order, and when.
- *
- * @public
- */
+/** The steps that were taken, in order, and when. @public */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {

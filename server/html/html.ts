@@ -35,11 +35,7 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/**
- * A moment, in words and in UTC.
- *
- * @public
- */
+/** A moment, in words and in UTC. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
@@ -51,11 +47,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/**
- * How long ago a moment was.
- *
- * @public
- */
+/** How long ago a moment was. @public */
 export function agoOf(now: Date, iso: string): string {
   const ms = now.getTime() - Date.parse(iso);
   const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
@@ -78,11 +70,7 @@ export function select(
   )}</select></label>`;
 }
 
-/**
- * The first and the last day that a list is asked for.
- *
- * @public
- */
+/** The first and the last day that a list is asked for. @public */
 export function dayFields({
   from,
   to,
@@ -95,11 +83,7 @@ export function dayFields({
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }
 
-/**
- * A form that is one button, which a key presses as well.
- *
- * @public
- */
+/** A form that is one button, which a key presses as well. @public */
 export function pressForm(
   action: string,
   fields: Readonly<Record<string, string | readonly string[]>>,
@@ -134,18 +118,10 @@ export function section(id: string, title: string, main: Html, look: 'card' | 'p
 /** What stands in the place of a list that has nothing. */
 export const empty = (words: Html | string): Html => html`<p class="empty card">${words}</p>`;
 
-/**
- * Rows, or what stands in their place.
- *
- * @public
- */
+/** Rows, or what stands in their place. @public */
 export const list = (rows: readonly Html[], without: Html | string, look = ''): Html =>
   rows.length === 0 ? empty(without) : html`<ul class="rows ${look}">${rows}</ul>`;
 
-/**
- * A code of ours as words: `form-notification` as `Form notification`.
- *
- * @public
- */
+/** A code of ours as words: `form-notification` as `Form notification`. @public */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');

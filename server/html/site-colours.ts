@@ -5,11 +5,7 @@ import { hex, type Oklch } from '#contract/oklch.ts';
 /** The colours as custom properties, for pages that do not come from the site's build. */
 const COLOURS = readFileSync(join(import.meta.dirname, '../../content/colours.css'), 'utf8');
 
-/**
- * The same with the look that such pages share.
- *
- * @public
- */
+/** The same with the look that such pages share. @public */
 export const PAGE_LOOK = [COLOURS, readFileSync(join(import.meta.dirname, 'server-page.css'), 'utf8')].join(
   '\n',
 );

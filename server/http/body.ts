@@ -14,11 +14,7 @@ export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: 
   return parseFields(request.body, schema);
 }
 
-/**
- * The parsed query, refused like a body.
- *
- * @public
- */
+/** The parsed query, refused like a body. @public */
 export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   return parseFields(request.query, schema);
 }
@@ -36,11 +32,7 @@ export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.in
   return refuse(FIELDS_NOT_VALID, { fields: [...fields].map(([field, message]) => ({ field, message })) });
 }
 
-/**
- * Lets a scope take what a browser sends of a form by itself. A field that is sent several times becomes a list.
- *
- * @public
- */
+/** Lets a scope take what a browser sends of a form by itself. A field that is sent several times becomes a list. @public */
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -4,7 +4,6 @@ const MOST_BYTES = 1024 * 1024;
 /**
  * Fetches an answer with its whole body. Rejects for one that is too large, so that no other server can fill our memory, and when
  * the signal ends the call.
- *
  * @public
  */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {

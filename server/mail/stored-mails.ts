@@ -10,7 +10,6 @@ import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 /**
  * `requested`: its turn has not come, and its text is not written. `waiting`: not sent yet, tried again. `dead`: given up.
  * `sent`: taken by the mail server, its text is gone.
- *
  * @public
  */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
@@ -48,11 +47,7 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/**
- * The mails of the outbox, of one state or to one address where given, those next to a place first.
- *
- * @public
- */
+/** The mails of the outbox, of one state or to one address where given, those next to a place first. @public */
 export async function listMails(
   db: Db,
   { state, to, limit, place = NEWEST }: WantedMails,
@@ -68,11 +63,7 @@ export async function listMails(
   return besidePlace(found, time, place).limit(limit).execute();
 }
 
-/**
- * One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id.
- *
- * @public
- */
+/** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. @public */
 export async function findMail(
   db: Db,
   id: string,
@@ -86,11 +77,7 @@ export async function findMail(
 
 const mailOf = (kind: string) => MAILS.find(({ name }) => name === kind);
 
-/**
- * Why a mail is stored without a text: it comes with its turn, from the message it tells of, or was removed.
- *
- * @public
- */
+/** Why a mail is stored without a text: it comes with its turn, from the message it tells of, or was removed. @public */
 export function whyWithoutText({
   kind,
   state,
@@ -99,11 +86,7 @@ export function whyWithoutText({
   return state === 'sent' || !mailOf(kind)?.isOfMessage ? 'gone' : 'of-message';
 }
 
-/**
- * Whether a kind of mail may hold a link that does something for whoever has it, like opening an account.
- *
- * @public
- */
+/** Whether a kind of mail may hold a link that does something for whoever has it, like opening an account. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
   // `site` is the address of the site; `console` leads to a page that asks who comes.
@@ -116,11 +99,7 @@ export function holdsLink(kind: string): boolean {
 type ChangeDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
-/**
- * Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id.
- *
- * @public
- */
+/** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. @public */
 export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -138,7 +117,6 @@ export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean
 /**
  * Ends the tries of a mail that waits; `retryMail` begins them anew. Returns false when there is none of this id, and
  * while it is being sent: it may have left already.
- *
  * @public
  */
 export function giveUpMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {

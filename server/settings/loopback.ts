@@ -22,7 +22,6 @@ export function registrableDomain(url: string): string {
 
 /**
  * Whether tokens of a site may be sent to `url`: only over https, within the site's own registrable domain (docs/product.md, "Token sync").
- *
  * @public
  */
 export function isOwnSecureUrl(url: string, siteOrigin: string): boolean {

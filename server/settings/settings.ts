@@ -191,11 +191,7 @@ export function readSettings(
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }
 
-/**
- * Each setting in words that hold nothing secret; `value` is undefined where it is not set.
- *
- * @public
- */
+/** Each setting in words that hold nothing secret; `value` is undefined where it is not set. @public */
 export function shownSettings(
   given: GivenSettings,
   features: readonly Feature[],

@@ -30,11 +30,7 @@ export function codeHash(typed: string): string {
   return hashToken(plain(typed));
 }
 
-/**
- * Gives the account new codes in place of all others. They are stored as hashes only.
- *
- * @public
- */
+/** Gives the account new codes in place of all others. They are stored as hashes only. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Pick<Deps, 'newToken' | 'newId'>,
   tx: Tx,
@@ -51,11 +47,7 @@ export async function renewRecoveryCodes(
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
-/**
- * Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them.
- *
- * @public
- */
+/** Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
   await db
     .updateTable('recovery_codes')
@@ -121,7 +113,6 @@ export const recoveryCodesFactor: Factor = {
 /**
  * Uses a code up and does what it allows, in one transaction: the code counts only if that is done. `undefined`, with a
  * line in the audit log, for a code that is wrong or was used.
- *
  * @public
  */
 export async function withCode<T>(

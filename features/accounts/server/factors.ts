@@ -38,11 +38,7 @@ export async function consoleOpensFrom(
   return times.sort()[0];
 }
 
-/**
- * The first factor of an account that signs; undefined where none does.
- *
- * @public
- */
+/** The first factor of an account that signs; undefined where none does. @public */
 export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
@@ -57,11 +53,7 @@ export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: s
   return ways;
 }
 
-/**
- * Whether what somebody signed in with still opens the account. Call it with the account's row locked.
- *
- * @public
- */
+/** Whether what somebody signed in with still opens the account. Call it with the account's row locked. @public */
 export async function stillCounts(
   deps: FactorDeps,
   tx: Tx,
@@ -72,11 +64,7 @@ export async function stillCounts(
   return (await method?.stillCounts(tx, userId, used)) ?? false;
 }
 
-/**
- * Removes the recovery codes of an account that has nothing any more that guards it.
- *
- * @public
- */
+/** Removes the recovery codes of an account that has nothing any more that guards it. @public */
 export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
@@ -169,11 +157,7 @@ type SignInMethod = {
 /** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/**
- * What a factor of before this version tells of itself: its age decides.
- *
- * @public
- */
+/** What a factor of before this version tells of itself: its age decides. @public */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

@@ -14,22 +14,14 @@ export function networkHash({ keyring }: { readonly keyring: Keyring }, request:
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
 
-/**
- * Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other.
- *
- * @public
- */
+/** Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other. @public */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/**
- * `undefined` when none of the secrets opens it.
- *
- * @public
- */
+/** `undefined` when none of the secrets opens it. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

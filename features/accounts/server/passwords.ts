@@ -114,11 +114,7 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/**
- * The same for several, in an order of their own, so that two never wait for each other.
- *
- * @public
- */
+/** The same for several, in an order of their own, so that two never wait for each other. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }

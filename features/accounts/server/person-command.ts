@@ -70,11 +70,7 @@ export function addPersonCommand(program: Command, start: Start): void {
 
 import { undoOf } from './slots.ts';
 
-/**
- * What an operator may see of a person's account; undefined when there is none.
- *
- * @public
- */
+/** What an operator may see of a person's account; undefined when there is none. @public */
 export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: string, now: Date) {
   const { db } = deps;
   const person = await db

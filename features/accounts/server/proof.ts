@@ -75,11 +75,7 @@ export async function requireProofIn(
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
-/**
- * The same for what takes a proof where the account is guarded, and else a living session only.
- *
- * @public
- */
+/** The same for what takes a proof where the account is guarded, and else a living session only. @public */
 export async function requireStrongProofIn(
   deps: Pick<ProofDeps, 'features' | 'clock'>,
   tx: Tx,

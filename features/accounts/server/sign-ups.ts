@@ -71,7 +71,6 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 /**
  * The same for an account that comes from another address. Its password brings its salt along (docs/product.md, "Passwords"), so those of
  * the sign-ups, which have another salt, can no longer be asked for.
- *
  * @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
@@ -214,11 +213,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/**
- * The same for an operator, whom somebody asked; within the same limits, and audited.
- *
- * @public
- */
+/** The same for an operator, whom somebody asked; within the same limits, and audited. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db

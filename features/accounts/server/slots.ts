@@ -231,11 +231,7 @@ export function writtenOf(deps: WithFeatures): readonly Mail[] {
   return moved === undefined ? written : [...written, moved];
 }
 
-/**
- * Whether another account may still be moved back to the address. An account may go back to the one that it left.
- *
- * @public
- */
+/** Whether another account may still be moved back to the address. An account may go back to the one that it left. @public */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

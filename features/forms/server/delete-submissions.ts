@@ -28,7 +28,6 @@ export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 /**
  * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way
  * stays.
- *
  * @public
  */
 export async function deleteSubmissions(

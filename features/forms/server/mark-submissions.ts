@@ -26,11 +26,7 @@ export const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/**
- * Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done.
- *
- * @public
- */
+/** Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done. @public */
 export function markSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
@@ -51,11 +47,7 @@ export function markSubmissions(
   });
 }
 
-/**
- * Gives each submission to an operator, or to nobody. Returns whose they were before, of those where that changed.
- *
- * @public
- */
+/** Gives each submission to an operator, or to nobody. Returns whose they were before, of those where that changed. @public */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
@@ -78,11 +70,7 @@ export function assignSubmissions(
   });
 }
 
-/**
- * An operator treats a quarantined submission as received after all. False when it is not in quarantine.
- *
- * @public
- */
+/** An operator treats a quarantined submission as received after all. False when it is not in quarantine. @public */
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
@@ -100,7 +88,6 @@ const QUARANTINED_AT_LEAST = 7;
 /**
  * An operator puts received submissions into quarantine: the mail that tells of one is taken back unless it was sent.
  * Returns the ids of those put there; old ones stay, as quarantine would remove them within days.
- *
  * @public
  */
 export function quarantineSubmissions(

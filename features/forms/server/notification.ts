@@ -144,11 +144,7 @@ function answerTo(address: string | undefined): string {
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
-/**
- * Where an answer to a submission goes; undefined when its sender left no address.
- *
- * @public
- */
+/** Where an answer to a submission goes; undefined when its sender left no address. @public */
 export function answerAddress(
   row: Pick<Row, 'email'>,
   fields: Readonly<Record<string, string>>,

@@ -68,11 +68,7 @@ export type AccountPerson = Person & { readonly id: string };
 /** Of so many messages, the newest, it is told who read them. */
 const MESSAGES_MOST = 1_000;
 
-/**
- * The person of an account, by its id or its address; undefined when there is none.
- *
- * @public
- */
+/** The person of an account, by its id or its address; undefined when there is none. @public */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },

@@ -31,7 +31,6 @@ const SAME_WITHIN = 10 * 60_000;
 /**
  * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so
  * a note keeps it beside the submission, and tells a second press of it. `too-many`: the earlier ones are still in the outbox.
- *
  * @public
  */
 export async function replyToSubmission(

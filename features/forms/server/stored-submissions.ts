@@ -53,7 +53,6 @@ const COLUMNS = [
 /**
  * All of them, oldest first, in pages, so that only one page is in memory. Those that come in meanwhile come last;
  * none comes twice.
- *
  * @public
  */
 export async function* pagesOfSubmissions(
@@ -74,21 +73,13 @@ export async function* pagesOfSubmissions(
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place) =>
   besidePlace(filteredSubmissions(db, filter), sql`created_at`, place);
 
-/**
- * The submission of this very id.
- *
- * @public
- */
+/** The submission of this very id. @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && (await withFiles(db, [row]))[0];
 }
 
-/**
- * A file's bytes; undefined when it was deleted meanwhile.
- *
- * @public
- */
+/** A file's bytes; undefined when it was deleted meanwhile. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('submission_files')
@@ -147,11 +138,7 @@ export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/**
- * The id of the submission that a reference means; undefined for any other text, and where there are none or several.
- *
- * @public
- */
+/** The id of the submission that a reference means; undefined for any other text, and where there are none or several. @public */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;

@@ -5,11 +5,7 @@ export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions }
 /** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/**
- * Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`).
- *
- * @public
- */
+/** Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [

@@ -26,11 +26,7 @@ export async function recordSeen(
     .execute();
 }
 
-/**
- * Records that somebody with an account took back what they had agreed to.
- *
- * @public
- */
+/** Records that somebody with an account took back what they had agreed to. @public */
 export async function recordWithdrawn(
   { newId }: { readonly newId: () => string },
   tx: Tx,
