@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { acceptedAnswer } from '#contract/answers.ts';
 import type { Refusal } from '#contract/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { parseBody, parseFields, parseQuery } from './body.ts';
@@ -37,13 +38,16 @@ export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly bodyLimit?: number;
   /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;
-  readonly answers: A;
+  /** Absent: `acceptedAnswer`, with status 200. */
+  readonly answers?: A;
   /** What the handler can refuse with, beside what access, schemas and limits refuse. */
   readonly refuses?: readonly Refusal[];
 };
 
 /** A declaration as `open-api.ts` and the access matrix read it. */
-export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers>;
+export type DeclaredRoute = RouteNeeds<unknown, unknown, unknown, unknown, Answers> & {
+  readonly answers: Answers;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,7 +75,7 @@ type AnswerOf<A extends Answers> = A[keyof A] extends infer S
   : never;
 
 type AddRoute = <
-  const A extends Answers,
+  const A extends Answers = { 200: typeof acceptedAnswer },
   Caller = undefined,
   Path = undefined,
   Query = undefined,
@@ -98,7 +102,7 @@ export function declareRoutes(
         method,
         url,
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        config: { declared: needs as DeclaredRoute },
+        config: { declared: { answers: { 200: acceptedAnswer }, ...needs } as DeclaredRoute },
         handler: async (request, reply) => {
           const asked = {
             request,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { id } from '#contract/fields.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
@@ -144,7 +143,6 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       does: 'Deletes the caller’s account, after a deletion proof of this session.',
       access: ownRecord,
       path: userPath,
-      answers: { 200: acceptedAnswer },
       refuses: [PROOF_MISSING, DECIDE_FIRST, USER_NOT_FOUND],
     },
     async ({ caller: session, reply }) => {

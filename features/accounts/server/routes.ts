@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
 import { AGE_API } from '#contract/age.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -123,7 +122,6 @@ export function accountRoutes(
     does: 'Lets somebody who is old enough sign up within the hour, where the site has a minimum age.',
     body: ageBody(today),
     limits: [ACCOUNT_LIMITS.linkPerIp],
-    answers: { 200: acceptedAnswer },
     refuses: [TOO_YOUNG],
   };
   route.post(AGE_API, ofAge, async ({ reply, body: { birthDate } }) => {
@@ -145,7 +143,6 @@ export function accountRoutes(
     does: 'Asks for an account; a mail to the address confirms it. Answers the same for every address.',
     body: signUpBody(passwordRule),
     limits: [ACCOUNT_LIMITS.signUpPerIp],
-    answers: { 200: acceptedAnswer },
     refuses: [BIRTH_DATE_NEEDED, CONFIRMATIONS_USED_UP],
   };
   route.post(ACCOUNT_API.signUp, ofSignUp, async ({ request, reply, body }) => {
@@ -182,7 +179,7 @@ export function accountRoutes(
     return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });
   });
 
-  const ofSignOut = { does: 'Ends the session of the cookie.', answers: { 200: acceptedAnswer } };
+  const ofSignOut = { does: 'Ends the session of the cookie.' };
   route.post(ACCOUNT_API.signOut, ofSignOut, async ({ request, reply }) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
@@ -237,7 +234,6 @@ export function accountRoutes(
   const ofResend = {
     does: 'Mails the confirmation of this browser’s sign-up again.',
     limits: [ACCOUNT_LIMITS.linkPerIp],
-    answers: { 200: acceptedAnswer },
     refuses: [
       EMAIL_ALREADY_VERIFIED,
       NO_USER_SIGNED_IN,
@@ -274,7 +270,6 @@ export function accountRoutes(
     does: 'Mails a link that resets the password. Answers the same for every address.',
     body: requestResetBody,
     limits: [ACCOUNT_LIMITS.linkPerIp, ACCOUNT_LIMITS.resetsADayPerIp],
-    answers: { 200: acceptedAnswer },
   };
   route.post(ACCOUNT_API.requestReset, ofRequestReset, async ({ body }) => {
     await requireMailable(deps, body.email);
@@ -309,7 +304,6 @@ export function accountRoutes(
     does: 'Shows that the owner wants the account deleted; good for five minutes in this session.',
     access: person,
     body: deletionProofBody,
-    answers: { 200: acceptedAnswer },
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
   };
   route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {

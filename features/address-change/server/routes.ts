@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { CONFIRMATIONS_USED_UP, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
@@ -37,7 +36,6 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Asks for another address; a mail to it confirms the change.',
     access: proof,
     body: addressChangeBody,
-    answers: { 200: acceptedAnswer },
     refuses: [CONFIRMATIONS_USED_UP],
   };
   route.post(ADDRESS_CHANGE_API.ask, ofAsk, async ({ request, caller: session, body: { email } }) => {

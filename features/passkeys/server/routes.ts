@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { codeNeededAnswer, sessionAnswer } from '#features/accounts/bodies.ts';
 import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
@@ -117,7 +116,6 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Shows once more who is signed in, by a passkey; good for five minutes.',
     access: bySession,
     body: provePasskeyBody,
-    answers: { 200: acceptedAnswer },
     refuses: [PASSKEY_REFUSED, ...UNPROVED_REFUSALS],
   };
   route.post(PASSKEY_API.proof, ofProof, async ({ request, caller: session, body: { answer } }) => {
@@ -131,7 +129,6 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Gives a passkey another name.',
     access: proof,
     body: renamePasskeyBody,
-    answers: { 200: acceptedAnswer },
     refuses: [PASSKEY_REFUSED],
   };
   route.post(PASSKEY_API.rename, ofRename, async ({ caller: session, body }) => {
@@ -143,7 +140,6 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Removes a passkey.',
     access: proof,
     body: removePasskeyBody,
-    answers: { 200: acceptedAnswer },
     refuses: [LAST_WAY_IN],
   };
   route.post(PASSKEY_API.remove, ofRemove, async ({ caller: session, body: { id } }) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
@@ -244,7 +243,6 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Removes a linked account at a provider: one by its id, without an id all.',
     access: proof,
     body: unlinkBody,
-    answers: { 200: acceptedAnswer },
     refuses: [LAST_WAY_IN],
   };
   route.post(SOCIAL_API.unlink, ofUnlink, async ({ caller: session, body: unlinked }) => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
@@ -122,7 +121,6 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Notes that the owner has saved a set of recovery codes.',
     access: bySession,
     body: codesSavedBody,
-    answers: { 200: acceptedAnswer },
   };
   route.post(SECOND_STEP_API.codesSaved, ofSaved, async ({ caller: { userId }, body: { set } }) => {
     await noteSavedCodes(deps.db, userId, set);
@@ -133,7 +131,6 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Turns two-step verification off.',
     access: firstStep,
     body: codeBody,
-    answers: { 200: acceptedAnswer },
     refuses: UNPROVED_REFUSALS,
   };
   route.post(SECOND_STEP_API.off, ofOff, async ({ request, caller: session, body: { code } }) => {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
@@ -37,7 +36,6 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Takes a change back, by its mailed token and what its owner alone knows.',
     body: takeBackBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
-    answers: { 200: acceptedAnswer },
     refuses: [LINK_NOT_VALID, TAKE_BACK_REFUSED],
   };
   route.post(CHANGES_API.takeBack, ofTakeBack, async ({ request, body: { token, proof } }) => {
@@ -55,7 +53,6 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Decides a contested change: takes it back, or keeps it.',
     access: firstStep,
     body: decideBody,
-    answers: { 200: acceptedAnswer },
     refuses: [CHANGE_DECIDED, ...UNPROVED_REFUSALS],
   };
   route.post(CHANGES_API.decide, ofDecide, async ({ caller: session, body }) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
@@ -62,7 +61,6 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Takes an agreement back; what was kept because of it is erased.',
     access: bySession,
     body: withdrawBody,
-    answers: { 200: acceptedAnswer },
     refuses: [PROOF_MISSING, DECIDE_FIRST],
   };
   route.post(YOUR_DATA_API.withdraw, ofWithdraw, async ({ caller: session, body: { id } }) => {
@@ -72,7 +70,6 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   const ofForget = {
     does: 'Ends what the cookies of this browser stand for, and clears them.',
-    answers: { 200: acceptedAnswer },
     refuses: [RATE_LIMITED],
   };
   route.post(YOUR_DATA_API.forgetBrowser, ofForget, async ({ request, reply }) => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { acceptedAnswer } from '#contract/answers.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PasswordRule } from '#features/accounts/bodies.ts';
@@ -87,7 +86,6 @@ export function securityRoutes(
     does: 'Shows once more who is signed in, by password, code or both; good for five minutes.',
     access: bySession,
     body: proofBody,
-    answers: { 200: acceptedAnswer },
     refuses: UNPROVED_REFUSALS,
   };
   route.post(ACCOUNT_API.proof, ofProof, async ({ request, caller: session, body: { password, code } }) => {
@@ -99,7 +97,6 @@ export function securityRoutes(
     does: 'Changes the password, or sets the first one, and ends all other sessions.',
     access: proof,
     body: passwordBody(deps.passwordRule),
-    answers: { 200: acceptedAnswer },
   };
   route.post(ACCOUNT_API.password, ofPassword, async ({ caller: session, body: { password } }) => {
     await changePassword(deps, session, password);
@@ -110,7 +107,6 @@ export function securityRoutes(
     does: 'Ends one session by its id; without an id all others.',
     access: proof,
     body: endSessionsBody,
-    answers: { 200: acceptedAnswer },
   };
   route.post(ACCOUNT_API.endSessions, ofEndSessions, async ({ caller: session, body: { id } }) => {
     if (id === undefined) await deps.takeFromLimit(ACCOUNT_LIMITS.endAllSessionsPerAccount, session.userId);
