@@ -30,7 +30,7 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** Rows for spreadsheets: no cell is a formula, or drives a terminal. */
+/** Rows for spreadsheets: no cell is a formula, or drives a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
     // `escape_formulas` looks at the first character only: nothing that a spreadsheet skips may stand before it.

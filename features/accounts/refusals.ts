@@ -113,6 +113,7 @@ export const TOO_YOUNG = {
   message:
     'Sorry, you need to be at least {age} years old to have an account here. We’ve kept nothing of what you entered. You’re welcome to look around.',
 };
+/** @public */
 export const LAST_WAY_IN = {
   code: 'LAST_WAY_IN',
   status: 409,

@@ -78,10 +78,11 @@ export function planRemoval(
 
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
 
-/** Its own folder, and its words: `content/features/<name>.ts`, with or without a word more. */
-export function isOf(file: string, name: string): boolean {
+/** Its own folder, its words (`content/features/<name>.ts`, with or without a word more), its journey and its benchmark. */
+function isOf(file: string, name: string): boolean {
   const words = `content/features/${name}`;
-  return file.startsWith(`features/${name}/`) || file === `${words}.ts` || file.startsWith(`${words}-`);
+  const alone = [`${words}.ts`, `e2e/journeys/${name}.spec.ts`, `bench/${name}.ts`];
+  return file.startsWith(`features/${name}/`) || file.startsWith(`${words}-`) || alone.includes(file);
 }
 
 function importsOf(file: string): readonly string[] {

@@ -86,7 +86,13 @@ function blocksOf(lines: readonly string[], indent: number): string[][] {
 
 const codeOf = (lines: readonly string[]) =>
   lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n');
-const namesIn = (code: string) => new Set(code.match(/(?<![\w$])(?<!(?<!\.)\.)[A-Za-z_$][\w$]*/g) ?? []);
+/** Names that code uses, without those of properties and what stands in quotes. */
+const namesIn = (code: string) =>
+  new Set(
+    code
+      .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+      .match(/(?<![\w$])(?<!(?<!\.)\.)[A-Za-z_$][\w$]*(?![\w$]|:)/g) ?? [],
+  );
 const isTest = (lines: readonly string[]) => /^\s*(?:test|it|describe)\b/m.test(codeOf(lines));
 
 function declaredBy(lines: readonly string[]): readonly string[] {
@@ -259,6 +265,8 @@ function usedImport(block: Block, all: readonly Block[]): readonly Block[] {
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
+  const whole = /^import (\w+) from/m.exec(text)?.[1];
+  if (whole !== undefined && !used.has(whole)) return [];
   if (names.length === 0) return [block];
   const left = names.filter((name) => used.has(name.replace(/^type /, '').replace(/.* as /, '')));
   if (left.length === 0) return [];

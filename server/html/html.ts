@@ -54,7 +54,7 @@ export function agoOf(now: Date, iso: string): string {
   return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
 }
 
-/** A choice of a form; the first is chosen unless told. `spoken` says more than the label has room for. */
+/** A choice of a form; the first is chosen unless told. `spoken` says more than the label has room for. @public */
 export function select(
   name: string,
   label: string,
@@ -103,6 +103,7 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
 /** What something is, by name; what is absent is left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
+/** @public */
 export function facts(rows: readonly Fact[], look: 'facts' | 'facts card' = 'facts'): Html {
   return html`<dl class="${look}">${rows.map(
     ([name, value]) =>
@@ -110,7 +111,7 @@ export function facts(rows: readonly Fact[], look: 'facts' | 'facts card' = 'fac
   )}</dl>`;
 }
 
-/** A part of a page with a heading, which names it. */
+/** A part of a page with a heading, which names it. @public */
 export function section(id: string, title: string, main: Html, look: 'card' | 'part' = 'card'): Html {
   return html`<section class="${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, line, text } from '#contract/fields.ts';
 import { REASON_NAMES } from '#contract/reasons.ts';
 
+/** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 
 /** Of several lines, of which there must be some. @public */

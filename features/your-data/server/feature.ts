@@ -16,7 +16,7 @@ export const yourData: Feature = {
   name: 'your-data',
   lostWithout:
     'People cannot download their data, take back what they agreed to, or see without an account what is kept under their address. The law still gives them these rights: answer by mail.',
-  packages: ['yazl', '@types/yazl'],
+  packages: ['yazl', '@types/yazl', 'fflate'],
   auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addExportCommand,
