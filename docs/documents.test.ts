@@ -11,7 +11,7 @@ const GUIDES = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/gu
 const RECORDS = readdirSync(new URL('docs/decisions/', ROOT));
 
 /** Made on the way, or only shown as an example. */
-const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\bdinner\b/;
+const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\b(?:dinner|guest-book)\b/;
 
 /** What stands in backquotes and looks like a path: it has a slash, or ends like one of our files. */
 function pathsIn(text: string): string[] {

@@ -6,10 +6,50 @@ const GUIDES_FOLDER = join(import.meta.dirname, '../../docs/guides');
 /** A copy of the project, and what was changed in it. */
 export type Copy = ReturnType<typeof editsOf>;
 
+/** The files of the guest book in the order of their blocks in the guide, beside its migration. */
+export const GUEST_BOOK_FILES = [
+  'content/features/guest-book.ts',
+  'features/guest-book/contract.ts',
+  'features/guest-book/refusals.ts',
+  'migration',
+  'features/guest-book/server/routes.ts',
+  'features/guest-book/server/console-view.ts',
+  'features/guest-book/server/feature.ts',
+  'features/guest-book/server/guest-book.integration.test.ts',
+] as const;
+
 /** Each guide that changes the code in ways that a program can follow, and its steps. What a copy has already stays as it is. */
 export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
   'add-a-card': (copy) =>
     copy.insert('content/products.ts', /^export const PRODUCTS.* = \[$/m, snippetOf('add-a-card')),
+
+  'add-a-feature': (copy) => {
+    const guide = 'add-a-feature';
+    for (const [at, file] of GUEST_BOOK_FILES.entries())
+      if (file === 'migration') copy.migration('guest-book', snippetOf(guide, at));
+      else copy.write(file, snippetOf(guide, at));
+    const addLine = (file: string, mark: string, before: RegExp, line: string) =>
+      copy.add(file, mark, before, (found) => found + line);
+    const [server, mails, facts] = ['server/features.ts', 'content/features.ts', 'content/feature-data.ts'];
+    const from = (room: string) => ` } from '${room}';\n`;
+    const imported = '#features/guest-book/server/feature.ts';
+    addLine(server, imported, /^import \{ forms \}.*\n/gm, `import { guestBook${from(imported)}`);
+    addLine(server, '  guestBook,', /^ {2}forms,\n/gm, '  guestBook,\n');
+    const content = './features/guest-book.ts';
+    addLine(
+      mails,
+      content,
+      /^.* from '.\/features\/forms.ts';\n/gm,
+      `import { GUEST_BOOK_MAIL${from(content)}`,
+    );
+    const mailsLine = `  { name: 'guest-book', mails: [GUEST_BOOK_MAIL] },\n`;
+    addLine(mails, mailsLine, /^ {2}\{ name: 'accounts',.*\n/gm, mailsLine);
+    const bothFacts = `import { GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES${from(content)}`;
+    addLine(facts, content, /^.* from '.\/features\/forms-data.ts';\n/gm, bothFacts);
+    const factsLine = `  { name: 'guest-book', tables: GUEST_BOOK_TABLES, retention: GUEST_BOOK_RETENTION },\n`;
+    addLine(facts, factsLine, /^ {2}\{ name: 'forms',.*\n/gm, factsLine);
+    addLine('docs/settings.md', '`GUEST_BOOK`', /^\| `PORT` .*\n/gm, snippetOf(guide, 0, 'markdown'));
+  },
 
   'add-a-mail': (copy) => {
     const mail = snippetOf('add-a-mail');
@@ -89,7 +129,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
 };
 
 /** A block of code of a guide, as somebody copies it. */
-function snippetOf(guide: string, at = 0, language = 'ts'): string {
+export function snippetOf(guide: string, at = 0, language = 'ts'): string {
   const text = readFileSync(join(GUIDES_FOLDER, `${guide}.md`), 'utf8');
   const blocks = [...text.matchAll(/^( *)(`{3,})(\w+)\n([\s\S]*?\n) *\2$/gm)].filter(
     ([, , , found = '']) => found.replace(/x$/, '') === language,
@@ -152,18 +192,19 @@ export function editsOf(folder: string) {
         ...[...read(list).matchAll(/^ {2}'(\d{4})-/gm)].map(([, number]) => Number(number)),
       );
       const file = `${String(last + 1).padStart(4, '0')}-${name}`;
+      const imported = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       write(`server/database/migrations/${file}.ts`, code);
       add(
         list,
         `${file}.ts`,
         "import type { Schema } from './schema.ts';\n",
-        (line) => `import * as ${name} from './migrations/${file}.ts';\n${line}`,
+        (line) => `import * as ${imported} from './migrations/${file}.ts';\n${line}`,
       );
       add(
         list,
         `'${file}':`,
         /^export const MIGRATIONS = \{[^}]+/gm,
-        (lines) => `${lines}  '${file}': ${name},\n`,
+        (lines) => `${lines}  '${file}': ${imported},\n`,
       );
     },
   };

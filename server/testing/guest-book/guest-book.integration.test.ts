@@ -1,0 +1,234 @@
+import { buffer } from 'node:stream/consumers';
+import type { Kysely } from 'kysely';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { hashOfId } from '#server/audit/deletions.ts';
+import { FEATURES } from '#server/features.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { GUEST_BOOK_MAIL, GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES } from './content.ts';
+import { GUEST_BOOK, GUEST_BOOK_VIEW } from './contract.ts';
+import { up } from './migration.ts';
+
+/**
+ * A site with one feature more, the guest book of `docs/guides/add-a-feature.md`: everything that the core derives from features has it. The
+ * lists are replaced before anything reads them, as if their lines were there; a fork that followed the guide has them.
+ */
+const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
+if (!isInLists) {
+  // Everything is loaded anew: what the features of the site and this one share must be the same modules.
+  vi.resetModules();
+  vi.doMock('#server/features.ts', async (original) => {
+    const list = await original<typeof import('#server/features.ts')>();
+    const { guestBook } = await import('./feature.ts');
+    return { FEATURES: [...list.FEATURES, guestBook] };
+  });
+  vi.doMock('#content/features.ts', async (original) => {
+    const list = await original<typeof import('#content/features.ts')>();
+    const TO_OPERATORS = [...list.TO_OPERATORS, GUEST_BOOK_MAIL.name];
+    return { ...list, MAILS: [...list.MAILS, GUEST_BOOK_MAIL], TO_OPERATORS };
+  });
+  vi.doMock('#content/feature-data.ts', async (original) => {
+    const list = await original<typeof import('#content/feature-data.ts')>();
+    const facts = { name: 'guest-book', tables: GUEST_BOOK_TABLES, retention: GUEST_BOOK_RETENTION };
+    return { FEATURE_FACTS: [...list.FEATURE_FACTS, facts] };
+  });
+  // The build has rendered the mails of the site, without this one.
+  vi.doMock('#server/mail/templates.ts', async (original) => {
+    const { compileMails } = await import('#server/mail/compile-mails.ts');
+    const compiled = await compileMails();
+    return { ...(await original<object>()), loadMailTemplates: () => compiled };
+  });
+}
+afterAll(() => {
+  vi.doUnmock('#server/features.ts');
+  vi.doUnmock('#content/features.ts');
+  vi.doUnmock('#content/feature-data.ts');
+  vi.doUnmock('#server/mail/templates.ts');
+  vi.resetModules();
+});
+const addTable = async ({ db }: TestApp) => {
+  if (!isInLists) await up(db as unknown as Kysely<unknown>);
+};
+
+const { PERSONAL_DATA } = await import('#content/data-register.ts');
+const { notificationAddress } = await import('#features/forms/server/settings.ts');
+const { findPerson } = await import('#features/forms/server/own-messages.ts');
+const { exportPerson } = await import('#features/your-data/server/export-person.ts');
+const { countOwn, personOfMailbox } = await import('#features/your-data/server/own-tables.ts');
+const { createLineInWords } = await import('#server/audit/lines.ts');
+const { cleanRestored } = await import('#server/backup/clean-restored.ts');
+const { tablesOf } = await import('#server/database/tables.ts');
+const { retentionRules } = await import('#server/jobs/rules.ts');
+const { readSettings, shownSettings } = await import('#server/settings/settings.ts');
+const { operatorInside } = await import('#server/testing/operators.ts');
+const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
+const { readMetrics } = await import('#server/testing/read-metrics.ts');
+const { readExport } = await import('#server/testing/read-zip.ts');
+const { routesOf } = await import('#server/testing/routes-of.ts');
+const { openOwnApp, openSharedApp } = await import('#server/testing/test-app.ts');
+const { createTestOperator } = await import('#server/testing/test-operator.ts');
+
+const app = await openSharedApp();
+await addTable(app);
+const { features, settings } = app.deps;
+const write = (email: string, message = 'I was here.') =>
+  app.browser().post(GUEST_BOOK, { name: 'Asha', email, message });
+const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
+const entryOf = (email: string) =>
+  app.db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
+
+describe('its routes', () => {
+  test('stand in the description of the API with what they take, answer and refuse', async () => {
+    const { json } = await app.browser().get(OPERATIONS.openApi);
+    const { get, post } = json.paths[GUEST_BOOK];
+    expect(Object.keys(get.responses)).toContain('200');
+    const { properties } = post.requestBody.content['application/json'].schema;
+    expect(Object.keys(properties)).toEqual(['name', 'email', 'message']);
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['200', '403', '422', '429']));
+    expect(JSON.stringify(post.responses)).toContain('GUEST_BOOK_CLOSED');
+  });
+
+  test('are declared, so that the access matrix tries them', async () => {
+    const routes = (await routesOf(app.deps)).filter(({ path }) => path === GUEST_BOOK);
+    expect(
+      routes.map(({ method, declared }) => [method, declared?.access, declared?.limits?.length]),
+    ).toEqual([
+      ['GET', undefined, undefined],
+      ['POST', undefined, 1],
+    ]);
+  });
+
+  test('take so many entries of one network, and count what they refused', async () => {
+    const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    await addTable(site);
+    const counted = (times: number) => [expect.stringContaining('guestBookPerIp'), times];
+    expect([...(await readMetrics(site))]).toContainEqual(counted(0));
+    const visitor = site.browser();
+    const entry = { name: 'Ravi', email: newAddress(), message: 'Again.' };
+    for (let tries = 0; tries < 5; tries++) expect((await visitor.post(GUEST_BOOK, entry)).status).toBe(200);
+    expect((await visitor.post(GUEST_BOOK, entry)).json.code).toBe('RATE_LIMITED');
+    expect([...(await readMetrics(site))]).toContainEqual(counted(1));
+  });
+
+  test('take JSON of our own pages only, and fields that fit', async () => {
+    const from = { origin: 'https://elsewhere.example' };
+    expect((await app.browser().post(GUEST_BOOK, {}, from)).json.code).toBe('ORIGIN_NOT_ALLOWED');
+    expect((await write(newAddress(), ' ')).json.fields).toEqual([
+      { field: 'message', message: 'Write something.' },
+    ]);
+  });
+});
+
+describe('its table', () => {
+  test('stands in the register of data and on the privacy page, with every column that it has', async () => {
+    const found = (await app.db.introspection.getTables()).find(({ name }) => name === 'guest_book');
+    const { shown: given = [], withheld = [] } = tablesOf(features).guest_book ?? {};
+    expect([...given, ...withheld].sort()).toEqual(found?.columns.map(({ name }) => name).sort());
+    expect(PERSONAL_DATA).toContainEqual(GUEST_BOOK_TABLES.guest_book);
+    const { out } = await createTestOperator(app).run('data-register');
+    expect(out).toContain('database,guest_book,id name email message written_at hidden_at,');
+    expect(out).toContain(`mail,${GUEST_BOOK_MAIL.name},`);
+  });
+
+  test('gives its rows to whoever has the address, with an account and without', async () => {
+    const person = await signedInPerson(app);
+    await write(person.email, 'Only of Asha.');
+    await write(newAddress(), 'Of somebody else.');
+    const owner = await findPerson(app.deps, { id: person.record.id });
+    if (owner === undefined) throw new Error('no such person');
+    const { page, tables } = readExport(await buffer(exportPerson(app.deps, owner)));
+    expect(tables.guest_book).toEqual([await entryOf(person.email)]);
+    expect(page).toContain('Only of Asha.');
+    expect(page).toContain('Your words');
+    expect(page).not.toContain('Of somebody else.');
+    expect((await countOwn(app.deps, personOfMailbox(person.email))).guest_book).toBe(1);
+  });
+
+  test('loses them with the account, and once more after a restore', async () => {
+    const person = await signedInPerson(app);
+    await write(person.email);
+    const entry = await entryOf(person.email);
+    if (entry === undefined) throw new Error('no such entry');
+    await proveForDeletion(person);
+    await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+    expect(await entryOf(person.email)).toBeUndefined();
+    const deletion = { action: 'guest-book-deleted', detail: hashOfId(entry.id) };
+    expect(await app.db.selectFrom('audit').select(['action', 'detail']).execute()).toContainEqual(deletion);
+
+    await app.db.insertInto('guest_book').values(entry).execute();
+    const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set([deletion.detail]) };
+    const { deletedAgain } = await app.db.transaction().execute((tx) => cleanRestored(app.deps, tx, options));
+    expect(deletedAgain).toMatchObject({ 'guest-book entries': 1 });
+    expect(await entryOf(person.email)).toBeUndefined();
+  });
+
+  test('loses them when whoever reads the mailbox erases what is kept under the address', async () => {
+    const email = newAddress();
+    await write(email);
+    const erased = await app.db.transaction().execute(async (tx) => {
+      const all = [];
+      for (const { eraseAddress } of features) all.push(...((await eraseAddress?.act(tx, email)) ?? []));
+      return all;
+    });
+    expect(erased.map(({ action }) => action.name)).toEqual(['guest-book-deleted']);
+    expect(await entryOf(email)).toBeUndefined();
+  });
+
+  test('loses them after as many days as people are told', async () => {
+    const [young, old] = [newAddress(), newAddress()];
+    await write(young);
+    await write(old);
+    const written_at = new Date(app.deps.clock().getTime() - 366 * 86_400_000).toISOString();
+    await app.db.updateTable('guest_book').set({ written_at }).where('email', '=', old).execute();
+    const rule = retentionRules(features).find(({ name }) => name === 'guest-book-entries');
+    const before = new Date(app.deps.clock().getTime() - (rule?.days ?? 0) * 86_400_000);
+    expect([rule?.days, await rule?.removeSome(app.deps, before, 100)]).toEqual([365, 1]);
+    expect([await entryOf(old), (await entryOf(young))?.name]).toEqual([undefined, 'Asha']);
+  });
+});
+
+test('its mail goes to who answers messages, and is no mail to whoever has that address', async () => {
+  const desk = notificationAddress(settings);
+  await write(newAddress());
+  const [mail] = await app.mailsTo(desk);
+  expect([mail?.kind, mail?.subject]).toEqual([GUEST_BOOK_MAIL.name, GUEST_BOOK_MAIL.wording.subject]);
+  expect(mail?.text).toContain(`${app.deps.origin}${GUEST_BOOK_VIEW}`);
+  expect((await countOwn(app.deps, personOfMailbox(desk))).outbox).toBe(0);
+  expect(tablesOf(features).outbox?.values?.kind?.[GUEST_BOOK_MAIL.name]).toBe(GUEST_BOOK_MAIL.label);
+});
+
+test('its view in the console is for roles that may, and what is done there stands in the audit log in words', async () => {
+  const email = newAddress();
+  await write(email, 'Hide me.');
+  const [operator, analyst] = [await operatorInside(app, 'support'), await operatorInside(app, 'analyst')];
+  const { text } = await operator.get(GUEST_BOOK_VIEW);
+  expect(text).toContain(`<a href="${GUEST_BOOK_VIEW}" aria-current="page">Guest book`);
+  expect(text).toContain(email);
+  expect(await shown()).toContainEqual(expect.objectContaining({ message: 'Hide me.' }));
+  const { id = '' } = (await entryOf(email)) ?? {};
+  expect((await operator.press(GUEST_BOOK_VIEW, { id })).text).toContain('The entry is hidden.');
+  expect(await shown()).not.toContainEqual(expect.objectContaining({ message: 'Hide me.' }));
+  for (const refused of [await analyst.get(GUEST_BOOK_VIEW), await analyst.send(GUEST_BOOK_VIEW, { id })])
+    expect([refused.status, refused.text.includes('needs another role than yours')]).toEqual([403, true]);
+
+  const lines = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail'])
+    .where('action', 'like', 'guest-book-%')
+    .where('actor', '!=', 'visitor')
+    .orderBy('action')
+    .execute();
+  const inWords = createLineInWords(features);
+  const said = new Set(lines.map((line) => inWords(line).what));
+  for (const words of ['read the guest book', 'hid an entry of the guest book'])
+    expect(said).toContain(words);
+});
+
+test('its setting is read, checked, shown to operators, and closes it', async () => {
+  const bad = readSettings({ GUEST_BOOK: 'perhaps' }, features);
+  expect(bad).toMatchObject({ problems: [{ name: 'GUEST_BOOK', problem: 'must be on or off' }] });
+  expect(shownSettings({ GUEST_BOOK: 'off' }, features)).toContainEqual({ name: 'GUEST_BOOK', value: 'off' });
+  const closed = await openOwnApp({ GUEST_BOOK: 'off' });
+  const entry = { name: 'Asha', email: newAddress(), message: 'I was here.' };
+  expect((await closed.browser().post(GUEST_BOOK, entry)).json.code).toBe('GUEST_BOOK_CLOSED');
+});
