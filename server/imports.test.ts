@@ -4,11 +4,16 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 /** They know every feature by name: nothing else of the core does. */
-const LISTS = ['server/features.ts', 'content/features.ts', 'content/feature-data.ts'];
+const LISTS = [
+  'server/features.ts',
+  'content/features.ts',
+  'content/feature-data.ts',
+  'web/feature-routes.ts',
+];
 /** Features that are always there: the others may import them. */
 const CORE_FEATURES = ['accounts', 'forms'];
 
-const FILES = globSync('{server,web,contract,content,features}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (path) => !/\.test\.tsx?$|\/testing\/|\/migrations\//.test(path),
 );
 
@@ -31,7 +36,7 @@ function featureOf(path: string): string | undefined {
 const side = (path: string) =>
   /^(?:features\/[^/]+\/)?server\//.test(path)
     ? 'server'
-    : /^(?:features\/[^/]+\/)?web\//.test(path)
+    : /^(?:(?:features\/[^/]+\/)?web|pages)\//.test(path)
       ? 'web'
       : 'both';
 
@@ -49,7 +54,7 @@ test('files of the server and of the browser import none of each other', () => {
 
 test('content imports nothing else of ours, and contracts import content at most', () => {
   expect(found((from, to) => from.startsWith('content/') && !to.startsWith('content/'))).toEqual([]);
-  expect(found((from, to) => from.startsWith('contract/') && /^(?:server|web)\//.test(to))).toEqual([]);
+  expect(found((from, to) => from.startsWith('contract/') && /^(?:server|web|pages)\//.test(to))).toEqual([]);
 });
 
 test('the core imports no feature outside its lists', () => {
@@ -57,12 +62,29 @@ test('the core imports no feature outside its lists', () => {
   expect(found((from, to) => isCore(from) && featureOf(to) !== undefined)).toEqual([]);
 });
 
+test('the browser side of the core imports no optional feature outside its list', () => {
+  const isOptional = (path: string) => !['', ...CORE_FEATURES].includes(featureOf(path) ?? '');
+  const isCore = (path: string) => side(path) === 'web' && !isOptional(path) && !LISTS.includes(path);
+  expect(FILES.filter(isCore).length).toBeGreaterThan(200);
+  expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
+});
+
+test('each place that a feature fills is one that the core has', () => {
+  const isCore = (path: string) => side(path) === 'web' && !/^features\/[^/]+\/web\/slots\//.test(path);
+  const places = FILES.filter(isCore).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].flatMap(
+      ([, name = '']) => globSync(`features/*/web/slots/${name}`, { cwd: ROOT }),
+    ),
+  );
+  expect(places.sort()).toEqual(globSync('features/*/web/slots/*', { cwd: ROOT }).sort());
+});
+
 test('a feature imports no other one but accounts and forms', () => {
   const isOther = (from: string, to: string) => {
     const [own, other] = [featureOf(from), featureOf(to)];
     return own !== undefined && other !== undefined && own !== other && !CORE_FEATURES.includes(other);
   };
-  expect(found((from, to) => side(from) !== 'web' && isOther(from, to))).toEqual([]);
+  expect(found(isOther)).toEqual([]);
 });
 
 test('each export that is marked @public has a user, unless a feature was taken out', () => {

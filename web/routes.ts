@@ -2,6 +2,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '../content/pages.ts';
 import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
+import { FEATURE_ROUTES } from './feature-routes.ts';
 
 /**
  * The router's paths have no leading slash, and its files are named from this folder. Every page carries the list of all
@@ -27,18 +28,11 @@ export default [
   at(PAGES.blogFeed, 'pages/blog/blog-feed.ts'),
   at(PAGES.contactThanks, 'pages/contact/contact-thanks.tsx'),
   at(PAGES.feedbackThanks, 'pages/feedback/feedback-thanks.tsx'),
-  at(PAGES.launchList, 'features/launch-list/web/launch-list.tsx'),
-  at(PAGES.launchListConfirm, 'features/launch-list/web/confirm.tsx'),
-  at(PAGES.launchListLeave, 'features/launch-list/web/leave.tsx'),
-  at(PAGES.rights, 'features/your-data/web/rights.tsx'),
   at(PAGES.auth, 'features/accounts/web/sign-in/auth.tsx'),
   at(PAGES.authVerify, 'features/accounts/web/sign-in/verify.tsx'),
   at(PAGES.authReset, 'features/accounts/web/sign-in/reset.tsx'),
-  at(PAGES.authNotMe, 'features/undo-changes/web/not-me.tsx'),
-  at(PAGES.authAddress, 'features/address-change/web/new-address.tsx'),
-  at(PAGES.authCallback, 'features/social-sign-in/web/callback.tsx'),
+  ...FEATURE_ROUTES.map(([path, file]) => at(path, file)),
   at(PAGES.profile, 'features/accounts/web/profile/profile.tsx'),
   at(PAGES.security, 'features/accounts/web/security/security.tsx'),
-  at(PAGES.yourData, 'features/your-data/web/your-data.tsx'),
   route('*', '../pages/not-found/not-found.tsx', { id: '*' }),
 ] satisfies RouteConfig;

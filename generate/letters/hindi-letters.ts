@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { normalizePath, type Plugin } from 'vite';
-import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PACKAGE = join(ROOT, 'node_modules/@fontsource/noto-sans-devanagari');
@@ -20,11 +19,12 @@ const FOLDER = normalizePath(join(ROOT, 'build', 'letters'));
 const FONT = 'noto-sans-devanagari.woff2';
 const STYLE = 'hindi-letters.css';
 const POSTS = join(ROOT, 'content', 'posts');
+const FEATURES = join(ROOT, 'content', 'features');
 /** As named in web/styles/prose.css. */
 const FONT_OF_POSTS = 'noto-sans-devanagari-posts.woff2';
 
 /**
- * Makes the module `virtual:hindi-letters`: the addresses of a font with only the letters of the sketch's Hindi turns, and of
+ * Makes the module `virtual:hindi-letters`: the addresses of a font with only the Hindi letters in the words of features, and of
  * a stylesheet that names it. Both are undefined when there are none. Also makes the font with the letters of all posts, which
  * `web/styles/prose.css` names.
  */
@@ -33,13 +33,14 @@ export function hindiLetters(): Plugin {
     name: 'hindi-letters',
     async buildStart() {
       mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(join(FOLDER, FONT_OF_POSTS), await fontOf(hindiInPosts()));
+      // With the circle that stands below a sign without a letter.
+      writeFileSync(join(FOLDER, FONT_OF_POSTS), await fontOf(`${hindiIn(textsIn(POSTS))}\u25cc`));
     },
     resolveId: { filter: { id: /^virtual:hindi-letters$/ }, handler: (id) => `\0${id}` },
     load: {
       filter: { id: /^\0virtual:hindi-letters$/ },
       async handler() {
-        const font = await hindiFont(SKETCH.turns);
+        const font = await hindiFont(textsIn(FEATURES));
         if (font === undefined) return 'export const font = undefined, style = undefined;';
         mkdirSync(FOLDER, { recursive: true });
         writeFileSync(join(FOLDER, FONT), font);
@@ -58,16 +59,19 @@ export { default as style } from '${FOLDER}/${STYLE}?url';`;
 const DOTTED = '\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f';
 
 /** With the rules that join these letters, and the copyright and licence in the font's own table of names. */
-export async function hindiFont(turns: readonly SketchTurn[]): Promise<Buffer | undefined> {
-  const text = turns.map(({ lang, words }) => (lang === 'hi' ? words : '')).join('');
-  return text === '' ? undefined : fontOf(text);
+export async function hindiFont(text: string): Promise<Buffer | undefined> {
+  const letters = hindiIn(text);
+  return letters === '' ? undefined : fontOf(letters);
 }
 
-/** Every Devanagari letter of the posts, and the circle that stands below a sign without a letter. */
-function hindiInPosts(): string {
-  const texts = readdirSync(POSTS).map((name) => readFileSync(join(POSTS, name), 'utf8'));
-  const letters = texts.join('').match(/\p{scx=Devanagari}/gu) ?? [];
-  return [...letters, '\u25cc'].join('');
+function textsIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+}
+
+function hindiIn(text: string): string {
+  return (text.match(/\p{scx=Devanagari}/gu) ?? []).join('');
 }
 
 /** @throws Error that names the letters which the whole font has not: the device's own would stand among ours */

@@ -1,20 +1,16 @@
 import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formspree/react';
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { PaymentPartProps, SubmitMessage } from '#features/forms/web/payment.ts';
 import type { MessageFields } from '#features/forms/web/submission-problem.ts';
 import { plainColour } from '#web/ui/plain-colour.ts';
-import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import { newAttempt, paymentProblem, paymentTaken } from './payment-answer.ts';
 
-export type CardFieldProps = {
+export type CardFieldProps = Pick<
+  PaymentPartProps,
+  'endpoint' | 'formKey' | 'problem' | 'onChange' | 'card'
+> & {
   readonly stripeKey: string;
-  /** Scheme and host of the form service, and the form's key there. */
-  readonly endpoint: string;
-  readonly formKey: string;
   readonly label: string;
-  readonly problem: string | undefined;
-  /** The visitor changed the card details. */
-  readonly onChange: () => void;
-  readonly card: RefObject<CardHandle | null>;
 };
 
 /** Stripe's card field. While it is mounted, `card.submit` charges the card. */

@@ -2,16 +2,13 @@ import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import type { PaymentProblem, PaymentTaken } from '#features/forms/web/payment.ts';
 import {
   isOfLibrary,
   type MessageFields,
   notReached,
-  type SubmissionProblem,
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
-
-/** Whether an accepted message was paid; a hosted form service does not tell. */
-export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 /** What the service said with its answer, in the address of the page that follows. */
 export function paymentTaken(next: string): PaymentTaken {
@@ -25,13 +22,6 @@ export function newAttempt(): string {
   // Not `randomUUID`: browsers have it on https pages only.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
-
-export type PaymentProblem = SubmissionProblem & {
-  /** The service said that the payment did not go through, and that nothing is under way. */
-  readonly isKnown: boolean;
-  /** False where no payment can be taken, whatever is tried. */
-  readonly works: boolean;
-};
 
 /** Turns a refusal of a message with a payment into what the page shows. No answer says nothing about the card. */
 export function paymentProblem(

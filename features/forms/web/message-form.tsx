@@ -11,10 +11,6 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
-import { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
-import type { CardHandle, SubmitMessage } from '#features/card-payments/web/card-handle.ts';
-import type { PaymentTaken } from '#features/card-payments/web/payment-answer.ts';
-import { PaymentPart, withAmount } from '#features/card-payments/web/payment-part.tsx';
 import { FORM_SETTINGS, type FormName, formAddress, PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
@@ -28,13 +24,14 @@ import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
+import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
 type MessageFormProps = {
   readonly form: FormName;
   readonly words: MessageFormWords;
   /** Offers a card payment with the message, where cards can be charged. */
-  readonly payment?: PaymentWords;
+  readonly payment?: PaymentWords | undefined;
 };
 
 /**
@@ -42,14 +39,16 @@ type MessageFormProps = {
  * same address. What was typed survives a refusal, a lost connection and a reload.
  */
 export function MessageForm(props: MessageFormProps) {
-  const { words, payment } = props;
+  const { words } = props;
+  const payment = PAYMENT && props.payment;
   const [sent, setSent] = useState<{ readonly payment: PaymentTaken }>();
-  if (sent === undefined) return <OpenForm {...props} onSent={(paid) => setSent({ payment: paid })} />;
+  if (sent === undefined)
+    return <OpenForm {...props} payment={payment} onSent={(paid) => setSent({ payment: paid })} />;
   const said = { taken: payment?.paid, none: payment?.notPaid, 'not-told': undefined }[sent.payment];
   return (
     <SentNotice
       words={words}
-      paid={payment && said && withAmount(said, payment)}
+      paid={payment && said && PAYMENT?.withAmount(said, payment)}
       onAgain={() => setSent(undefined)}
     />
   );
@@ -67,7 +66,6 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const user = useUser();
   const { forms: service } = publicSettingsOf(FORM_SETTINGS);
-  const { stripePublishableKey } = publicSettingsOf(PAYMENT_SETTINGS);
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
   const [isPaying, setPaying] = useState(false);
   const card = useRef<CardHandle>(null);
@@ -172,10 +170,9 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         <div className="message-form-trap" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
-        {payment && (
-          <PaymentPart
+        {PAYMENT && payment && (
+          <PAYMENT.Part
             words={payment}
-            stripeKey={stripePublishableKey}
             endpoint={endpoint}
             formKey={service[form]}
             isOpen={isPaying}
@@ -192,7 +189,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         <Notice name={form} />
         <div>
           <Button type="submit" look="dawn" busy={busy} busyLabel={words.busy}>
-            {payment && isPaying ? withAmount(payment.submit, payment) : words.submit}
+            {(payment && isPaying && PAYMENT?.withAmount(payment.submit, payment)) || words.submit}
           </Button>
         </div>
       </div>

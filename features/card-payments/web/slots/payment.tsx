@@ -2,24 +2,20 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
 import { moneyText } from '#contract/money.ts';
 import { filled } from '#contract/page-errors.ts';
+import { PAYMENT_SETTINGS } from '#features/card-payments/contract.ts';
+import type { CardFieldProps } from '#features/card-payments/web/card-field.tsx';
+import { loadStripeScript } from '#features/card-payments/web/stripe-script.ts';
+import type { Payment, PaymentPartProps } from '#features/forms/web/payment.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import type { CardFieldProps } from './card-field.tsx';
-import { loadStripeScript } from './stripe-script.ts';
-
-type PaymentPartProps = Omit<CardFieldProps, 'label'> & {
-  readonly words: PaymentWords;
-  readonly isOpen: boolean;
-  readonly onToggle: (isOpen: boolean) => void;
-  /** While a message is sent the part cannot be opened or closed. */
-  readonly busy: boolean;
-};
 
 /** "Add a payment by card". Loads Stripe only when it is opened. */
-export function PaymentPart({ words, isOpen, onToggle, busy, ...field }: PaymentPartProps) {
+function PaymentPart({ words, isOpen, onToggle, busy, ...field }: PaymentPartProps) {
   const hydrated = useHydrated();
   // The static HTML has no settings.
-  if (!hydrated || field.stripeKey === '') return null;
+  const stripeKey = publicSettingsOf(PAYMENT_SETTINGS).stripePublishableKey;
+  if (!hydrated || stripeKey === '') return null;
   return (
     <details
       className="payment-part"
@@ -33,7 +29,7 @@ export function PaymentPart({ words, isOpen, onToggle, busy, ...field }: Payment
       {isOpen && (
         <div className="payment-part-inside">
           <p>{withAmount(words.text, words)}</p>
-          <LoadedField {...field} words={words} />
+          <LoadedField {...field} stripeKey={stripeKey} words={words} />
           <p className="text-small text-soft">
             {words.company} {words.leave}
           </p>
@@ -50,7 +46,7 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
   useEffect(() => {
     if (state !== 'loading') return undefined;
     let isWanted = true;
-    Promise.all([import('./card-field.tsx'), loadStripeScript()]).then(
+    Promise.all([import('#features/card-payments/web/card-field.tsx'), loadStripeScript()]).then(
       ([{ CardField }]) => isWanted && setState({ Field: CardField }),
       () => isWanted && setState('failed'),
     );
@@ -74,6 +70,8 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
 }
 
 /** Fills in `{amount}`. */
-export function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
+function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
   return filled(sentence, { amount: moneyText(amount, currency) });
 }
+
+export default { Part: PaymentPart, withAmount } satisfies Payment;

@@ -1,0 +1,60 @@
+import type { SubmissionError, SubmissionResult } from '@formspree/core';
+import type { ComponentType, RefObject } from 'react';
+import type { PaymentWords } from '#content/forms.ts';
+import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
+
+/** Whether an accepted message was paid; a hosted form service does not tell. */
+export type PaymentTaken = 'taken' | 'none' | 'not-told';
+
+export type PaymentProblem = SubmissionProblem & {
+  /** The service said that the payment did not go through, and that nothing is under way. */
+  readonly isKnown: boolean;
+  /** False where no payment can be taken, whatever is tried. */
+  readonly works: boolean;
+};
+
+/** Sends a message to the form service. Never throws. */
+export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<MessageFields>>;
+
+/** The API of an open card field for its form. */
+export type CardHandle = {
+  /** Whether the card details are complete and can be sent. */
+  readonly isReady: () => boolean;
+  /** Sends the message with a payment by the card. */
+  readonly submit: SubmitMessage;
+  /** Names what a visitor is about to pay, until it is known what became of it. */
+  readonly newAttempt: () => string;
+  readonly paymentProblem: (
+    error: SubmissionError<MessageFields>,
+    labels: Readonly<Record<string, string>>,
+  ) => PaymentProblem;
+  /** What the service said with its answer, in the address of the page that follows. */
+  readonly paymentTaken: (next: string) => PaymentTaken;
+};
+
+export type PaymentPartProps = {
+  readonly words: PaymentWords;
+  /** Scheme and host of the form service, and the form's key there. */
+  readonly endpoint: string;
+  readonly formKey: string;
+  readonly problem: string | undefined;
+  /** The visitor changed the card details. */
+  readonly onChange: () => void;
+  readonly card: RefObject<CardHandle | null>;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  /** While a message is sent the part cannot be opened or closed. */
+  readonly busy: boolean;
+};
+
+/** A payment that can go with a message. */
+export type Payment = {
+  readonly Part: ComponentType<PaymentPartProps>;
+  /** Fills in `{amount}`. */
+  readonly withAmount: (sentence: string, words: PaymentWords) => string;
+};
+
+/** Undefined without a feature that takes payments. */
+export const [PAYMENT] = Object.values(
+  import.meta.glob<Payment>('/features/*/web/slots/payment.tsx', { eager: true, import: 'default' }),
+);

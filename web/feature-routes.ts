@@ -1,0 +1,14 @@
+import { addressChangeRoutes } from '#features/address-change/web/routes.ts';
+import { launchListRoutes } from '#features/launch-list/web/routes.ts';
+import { socialSignInRoutes } from '#features/social-sign-in/web/routes.ts';
+import { undoChangesRoutes } from '#features/undo-changes/web/routes.ts';
+import { yourDataRoutes } from '#features/your-data/web/routes.ts';
+
+/** The pages of features: the path, and the file from the root. Data only, because `routes.ts` runs in Node. */
+export const FEATURE_ROUTES: readonly (readonly [path: string, file: string])[] = [
+  ...launchListRoutes,
+  ...undoChangesRoutes,
+  ...addressChangeRoutes,
+  ...socialSignInRoutes,
+  ...yourDataRoutes,
+];
