@@ -46,7 +46,9 @@ export const ABOUT: AboutContent = {
     list: [
       { term: 'Founded', value: `${BRAND.foundedYear}, by a founder who began at sixteen` },
       { term: 'Based in', value: `${city}, ${state}, ${country}` },
-      { term: 'People', value: `${countWordFirst(TEAM.members.length)}, all on the team page` },
+      ...(TEAM.members.length === 0
+        ? []
+        : [{ term: 'People', value: `${countWordFirst(TEAM.members.length)}, all on the team page` }]),
       { term: 'Product', value: `${BRAND.product}, coming soon` },
       { term: 'Income', value: 'Subscriptions, once there are any' },
       { term: 'Write to', value: BRAND.contactEmail, email: true },

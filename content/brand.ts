@@ -34,12 +34,14 @@ export const GRIEVANCE_OFFICER = {
 /** The address on one line. */
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-/** The logo, drawn in a field of 32 × 32: a speech bubble, and a sun with its rays that rises out of a horizon. Its colours: `colours.css`. */
+/**
+ * The logo, as what stands inside an SVG of this viewBox. `var(--…)` are colours of `colours.css`; icons and share pictures
+ * take the dark ones. `npm run setup -- --mark logo.svg` checks a drawing and writes it here.
+ */
 export const MARK = {
-  bubble:
-    'M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z',
-  sun: 'M9.5 20.5a6.5 6.5 0 0 1 13 0Z',
-  rays: 'M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9',
+  viewBox: '0 0 32 32',
+  shapes:
+    '<path fill="var(--mark-bubble)" class="brand-mark-bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/><svg x="2" y="3" width="28" height="17.5" viewBox="2 3 28 17.5"><g class="brand-mark-sun" fill="var(--mark-sun)"><path d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/><path class="brand-mark-rays" stroke="var(--mark-sun)" stroke-width="2" stroke-linecap="round" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/></g></svg>',
 } as const;
 
 /** Where people meet: the join cards of `/community`, and the icons of the footer. */

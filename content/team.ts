@@ -84,7 +84,7 @@ const MEMBERS: readonly TeamMember[] = [
 
 export const TEAM: TeamContent = {
   page: {
-    title: `${countWordFirst(MEMBERS.length)} people and one morning`,
+    title: MEMBERS.length === 0 ? 'The team' : `${countWordFirst(MEMBERS.length)} people and one morning`,
     lead: 'Nobody here is a department. Each of us looks after one thing, and answers for it by name.',
   },
   block: {

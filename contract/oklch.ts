@@ -11,17 +11,24 @@ export function hex(colour: Oklch): string {
   return labToHex(...toLab(colour));
 }
 
-/** Björn Ottosson's conversion. */
 export function labToHex(lightness: number, a: number, b: number): string {
+  return `#${labToLinear(lightness, a, b).map(toByte).join('')}`;
+}
+
+/** Red, green and blue before gamma, 0 to 1; less or more outside sRGB. Björn Ottosson's conversion. */
+export function labToLinear(
+  lightness: number,
+  a: number,
+  b: number,
+): readonly [red: number, green: number, blue: number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const channels = [
+  return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return `#${channels.map(toByte).join('')}`;
 }
 
 function toByte(linear: number): string {

@@ -36,7 +36,7 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.story]: STORY.chapters,
   [PAGES.vision]: VISION.promises,
   [PAGES.features]: [FEATURES.features, FEATURES_PAGE],
-  [PAGES.team]: TEAM,
+  [PAGES.team]: TEAM.members.length > 0 ? TEAM : [TEAM.page, TEAM.work, TEAM.join],
   [PAGES.about]: ABOUT,
   [PAGES.community]: COMMUNITY,
   [PAGES.product]: [PRODUCTS.map(({ title }) => title), PRODUCTS_PAGE],

@@ -1,14 +1,25 @@
 import { BRAND, MARK } from '#content/brand.ts';
 import { escapeHtml } from '#server/html/html.ts';
-import { PALETTE } from './palette.ts';
+import { siteColour } from '#server/html/site-colours.ts';
 
-/** The shapes of the mark for an SVG whose viewBox is `0 0 32 32`. */
-export function brandMarkShapes(bubble: string = PALETTE.bubble): string {
-  return `<path fill="${bubble}" d="${MARK.bubble}"/><path fill="${PALETTE.marigold}" d="${MARK.sun}"/>
-<path fill="none" stroke="${PALETTE.marigold}" stroke-width="2" stroke-linecap="round" d="${MARK.rays}"/>`;
+/**
+ * The mark as an SVG of its own, which may stand inside another one, with the site's dark colours in place of their names.
+ *
+ * @param attributes of the root: its place in another SVG
+ * @param named colours to take instead, by their names
+ */
+export function brandMark(attributes: string, named: Readonly<Record<string, string>> = {}): string {
+  const shapes = MARK.shapes.replaceAll(
+    /var\(--([\w-]+)\)/g,
+    (_, name: string) => named[name] ?? siteColour(name).dark,
+  );
+  return `<svg ${attributes} viewBox="${MARK.viewBox}">${shapes}</svg>`;
 }
 
 /** For browsers' tabs. */
 export function favicon(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${escapeHtml(BRAND.product)}</title>${brandMarkShapes()}</svg>`;
+  return brandMark('xmlns="http://www.w3.org/2000/svg"').replace(
+    '>',
+    `><title>${escapeHtml(BRAND.product)}</title>`,
+  );
 }

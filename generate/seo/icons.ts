@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { brandMarkShapes, favicon } from './brand-mark.ts';
+import { brandMark, favicon } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
 
 /** Share of the width that the mark takes on a ground of its own; a mask may cut off all outside the middle 80 %. */
@@ -52,7 +52,7 @@ function onNight(share: number): string {
   const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
 ${smoothly(PALETTE.sky)}</linearGradient></defs><path fill="url(#sky)" d="M0 0h32v32H0Z"/>
-<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${brandMarkShapes(PALETTE.bubbleOnNight)}</svg></svg>`;
+${brandMark(`x="${x}" y="${y}" width="${size}" height="${size}"`, { 'mark-bubble': PALETTE.bubbleOnNight })}</svg>`;
 }
 
 function png(svg: string, size: number): Buffer {

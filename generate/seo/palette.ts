@@ -10,8 +10,6 @@ const byNight = (name: string) => siteOklch(name).dark;
 export const PALETTE = {
   ground: siteColour('ground').dark,
   ink: siteColour('ink').dark,
-  marigold: siteColour('mark-sun').dark,
-  bubble: siteColour('mark-bubble').dark,
   bubbleOnNight: siteColour('mark-bubble-on-night').dark,
 
   sky: [

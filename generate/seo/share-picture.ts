@@ -6,7 +6,7 @@ import { BRAND } from '#content/brand.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
-import { brandMarkShapes } from './brand-mark.ts';
+import { brandMark } from './brand-mark.ts';
 import type { ListedPage } from './listed-pages.ts';
 import { PALETTE } from './palette.ts';
 import { riverScene } from './river-scene.ts';
@@ -28,7 +28,7 @@ export async function sharePicture(page: ListedPage, hour: number): Promise<Buff
   const { width, height } = SHARE_PICTURE;
   const words = await satori(wordsOf(page), { width, height, fonts: FONTS });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${riverScene(hour, page.path)}
-<svg x="68" y="54" width="58" height="58" viewBox="0 0 32 32">${brandMarkShapes()}</svg>${words}</svg>`;
+${brandMark('x="68" y="54" width="58" height="58"')}${words}</svg>`;
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 

@@ -41,25 +41,27 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
           </a>
         </p>
       </section>
-      <section className="page-width topics section-space" aria-labelledby="topics-title">
-        <SectionHead id="topics-title" title={topicsTitle} plain />
-        <ul>
-          {topics.map(({ tag, posts: tagged }) => (
-            <li key={tag}>
-              <h3 id={topicId(tag)}>{tag}</h3>
-              <ul>
-                {tagged.map(({ path, title }) => (
-                  <li key={path}>
-                    <Link to={path} className="text-link">
-                      {title}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {topics.length > 0 && (
+        <section className="page-width topics section-space" aria-labelledby="topics-title">
+          <SectionHead id="topics-title" title={topicsTitle} plain />
+          <ul>
+            {topics.map(({ tag, posts: tagged }) => (
+              <li key={tag}>
+                <h3 id={topicId(tag)}>{tag}</h3>
+                <ul>
+                  {tagged.map(({ path, title }) => (
+                    <li key={path}>
+                      <Link to={path} className="text-link">
+                        {title}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <NextStep {...next} />
     </>
   );

@@ -15,10 +15,12 @@ const PLACES = [
 export function KitesOverRoofs() {
   return (
     <>
-      <path
-        className="sky-thread kite-strings"
-        d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1138 12Q1120 150 1084 236M1175 150Q1160 210 1130 250"
-      />
+      {TEAM.members.length > 0 && (
+        <path
+          className="sky-thread kite-strings"
+          d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1138 12Q1120 150 1084 236M1175 150Q1160 210 1130 250"
+        />
+      )}
       <path
         className="sky-shape"
         d="M716 300v-34h52v-14h88v14h18v-28h70v38h30v-32h72v-8h96v14h60v20h44v30ZM776 252v-12h20v12ZM1060 236v-22h5v-5h22v5h5v22Z"

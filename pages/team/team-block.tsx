@@ -4,9 +4,10 @@ import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
-/** The members, each with a kite. `brief`: on the home screen, with a link to the page. */
+/** The members, each with a kite; nothing where there are none. `brief`: on the home screen, with a link to the page. */
 export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
+  if (TEAM.members.length === 0) return null;
   return (
     <section className="page-width team section-space" aria-labelledby="team-title">
       <SectionHead id="team-title" title={title} lead={lead} className="max-w-136">

@@ -10,18 +10,11 @@ export function BrandMark({
 }) {
   return (
     <svg
-      viewBox="0 0 32 32"
+      viewBox={MARK.viewBox}
       aria-hidden="true"
       className={`brand-mark ${rising ? 'brand-mark-rising' : ''} ${className ?? ''}`}
-    >
-      <path className="brand-mark-bubble" d={MARK.bubble} />
-      {/* The nested viewport clips the sun at the horizon. */}
-      <svg aria-hidden="true" x="2" y="3" width="28" height="17.5" viewBox="2 3 28 17.5">
-        <g className="brand-mark-sun">
-          <path d={MARK.sun} />
-          <path className="brand-mark-rays" d={MARK.rays} />
-        </g>
-      </svg>
-    </svg>
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing of content/brand.ts.
+      dangerouslySetInnerHTML={{ __html: MARK.shapes }}
+    />
   );
 }

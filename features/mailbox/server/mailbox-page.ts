@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BRAND } from '#content/brand.ts';
+import { BRAND, MARK } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
@@ -33,7 +33,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   return page(
     `Mailbox${count}`,
     `<header class="head">
-      <p class="eyebrow">${MARK}${escapeHtml(BRAND.product)}</p>
+      <p class="eyebrow">${BRAND_MARK}${escapeHtml(BRAND.product)}</p>
       <h1>Mailbox</h1>
       <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every mail
         the site writes waits here, newest first. Only this machine can read it.</p>
@@ -48,7 +48,7 @@ export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
     `<header class="head">
-      <p class="eyebrow">${MARK}<a href="${OPERATIONS.mailbox}">Mailbox</a></p>
+      <p class="eyebrow">${BRAND_MARK}<a href="${OPERATIONS.mailbox}">Mailbox</a></p>
       <h1>${escapeHtml(mail.subject)}</h1>
       <dl class="facts">
         <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>${replyTo(mail)}
@@ -121,12 +121,7 @@ function timeOf({ created_at }: MailboxMessage): string {
   return `<time datetime="${escapeHtml(created_at)}">${inWords.format(new Date(created_at))} UTC</time>`;
 }
 
-/** The site's mark: a half-sun rising inside a speech bubble. */
-const MARK = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-        <path class="bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/>
-        <path class="sun" d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/>
-        <path class="rays" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/>
-      </svg>`;
+const BRAND_MARK = `<svg class="mark" viewBox="${MARK.viewBox}" width="32" height="32" aria-hidden="true">${MARK.shapes}</svg>`;
 
 function page(title: string, body: string): string {
   return `<!doctype html>

@@ -1,0 +1,326 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { BRAND_COLOUR } from '#content/colours.ts';
+import { FEATURES } from '#server/features.ts';
+import { type Mark, readMark } from './setup/mark.ts';
+import { inThemes, paletteOf, withPalette } from './setup/palette.ts';
+import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
+import { deleteSamplePosts, SAMPLE_PEOPLE, withoutSamplePeople } from './setup/samples.ts';
+import { readEnv, readText, writeEnv, writeText } from './setup/values.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const BRAND = 'content/brand.ts';
+const COLOURS = 'content/colours.ts';
+const STYLES = ['content/colours.css', 'content/page-colours.css'];
+const TEAM = 'content/team.ts';
+/** What a run before this one wrote may be there uncommitted. */
+const OURS = [BRAND, COLOURS, ...STYLES, TEAM, 'content/posts/'];
+const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
+
+type Answers = {
+  readonly texts: ReadonlyMap<Question, string>;
+  readonly colour: string;
+  readonly mark: Mark | undefined;
+  readonly leftOut: readonly string[];
+  readonly clearsSamples: boolean;
+};
+
+/** Ends the command with a sentence; nothing was written. */
+class Refused extends Error {}
+
+/**
+ * `npm run setup`: makes the site somebody's own. Asks on a terminal, or takes every answer as a flag with `--yes`; what
+ * is neither asked nor given stays as it is. Writes nothing before the last yes.
+ */
+async function main(): Promise<void> {
+  const { yes, build, ...given } = readFlags();
+  const asks = !yes && process.stdin.isTTY === true;
+  if (!asks && !yes)
+    throw new Refused(
+      'There is no terminal to ask on: please give the answers as flags (--help lists them), with --yes.',
+    );
+  intro('Make the site yours. Nothing is written before the last question.');
+  const isClean = await lookAtGit(asks);
+  const answers = await answersOf(given, asks);
+  if (answers.leftOut.length > 0 && !isClean)
+    throw new Refused(
+      'Features can only be left out of a project that git keeps, with everything committed: please commit first, then run setup again.',
+    );
+  const changes = changesOf(answers);
+  if (changes.length === 0) {
+    outro('Everything is as you want it already.');
+    return;
+  }
+  note(changes.join('\n'), 'What changes');
+  if (asks && !(await answered(confirm({ message: 'Write it?' })))) throw new Refused('Nothing was changed.');
+  write(answers);
+  if (build) run('scripts/build.mjs');
+  outro('Done. `npm start` shows the site, `npm test` tests it. What a public launch still lacks:');
+  if (build)
+    spawnSync(process.execPath, ['--env-file-if-exists=.env', 'server/commands/doctor.ts'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
+}
+
+function readFlags() {
+  const command = new Command('npm run setup --')
+    .description('makes the site yours: asks, or takes the answers as flags')
+    .option('--colour <hex>', 'the colour of the brand, like #2563eb')
+    .option('--mark <file>', 'the logo, an SVG file')
+    .option('--without <names>', 'optional features to leave out, separated by commas')
+    .option('--clear-samples', 'take out the invented people and their posts')
+    .option('--yes', 'ask nothing: what no flag gives stays as it is', false)
+    .option('--no-build', 'do not build and check the site afterwards');
+  for (const { flag, ask } of QUESTIONS) command.addOption(new Option(flag, ask));
+  const { yes, build, colour, mark, without, clearSamples } = command.parse().opts();
+  const texts: Readonly<Record<string, unknown>> = command.opts();
+  return { yes, build, colour, mark, without, clearSamples, texts };
+}
+
+type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
+
+/** Whether everything is committed. Refuses changes that are not ours, so that git can bring back what setup changes. */
+async function lookAtGit(asks: boolean): Promise<boolean> {
+  let status: string;
+  try {
+    status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch {
+    log.warn('This folder is not kept by git: what setup changes cannot be taken back.');
+    if (asks && !(await answered(confirm({ message: 'Go on without git?', initialValue: false }))))
+      throw new Refused('Nothing was changed. `git init && git add . && git commit -m start` keeps it.');
+    return false;
+  }
+  const changed = status
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(3));
+  const theirs = changed.filter((file) => !OURS.some((own) => file.startsWith(own)));
+  if (theirs.length > 0)
+    throw new Refused(
+      `Please commit your changes first, so that git can bring back what setup changes: ${theirs.slice(0, 3).join(', ')}${theirs.length > 3 ? ' …' : ''}`,
+    );
+  return changed.length === 0;
+}
+
+async function answersOf(given: Given, asks: boolean): Promise<Answers> {
+  const texts = new Map<Question, string>();
+  for (const question of QUESTIONS) {
+    const today = renamed(todayOf(question), texts);
+    const flag = given.texts[new Option(question.flag).attributeName()];
+    texts.set(question, await one(question.ask, flag, today, question.check, asks));
+  }
+  const colour = await one('The colour of the brand?', given.colour, BRAND_COLOUR, colourProblem, asks);
+  if (colour !== BRAND_COLOUR) note(swatches(colour), 'Its palette');
+  const file = await one(
+    'The logo, an SVG file? Empty: as it is',
+    given.mark,
+    '',
+    (path) => {
+      const checked = path === '' ? undefined : readMarkFile(path);
+      return checked?.kind === 'refused' ? checked.sentence : undefined;
+    },
+    asks,
+  );
+  const checked = file === '' ? undefined : readMarkFile(file);
+  const leftOut = await featuresOf(given.without, asks);
+  const hasSamples = SAMPLE_PEOPLE.length > 0;
+  const clearsSamples =
+    hasSamples &&
+    (given.clearSamples ??
+      (asks &&
+        (await answered(
+          confirm({
+            message: `Take out the invented people (${SAMPLE_PEOPLE.length}) and their posts?`,
+            initialValue: false,
+          }),
+        ))));
+  const env = { ...currentEnv(), ...settingsIn(texts) };
+  const [problem] = problemsOf(env);
+  if (problem !== undefined) throw new Refused(problem);
+  if (leftOut.includes('mailbox') && !env.SMTP_URL)
+    throw new Refused(
+      'Please keep the mailbox, or name a mail server: without both, no mail reaches anybody.',
+    );
+  return { texts, colour, mark: checked?.kind === 'ok' ? checked.mark : undefined, leftOut, clearsSamples };
+}
+
+/** One answer: the flag, else what is typed, else what it is today. */
+async function one(
+  ask: string,
+  flag: unknown,
+  today: string,
+  check: (answer: string) => string | undefined,
+  asks: boolean,
+): Promise<string> {
+  if (typeof flag === 'string') {
+    const problem = check(flag);
+    if (problem !== undefined) throw new Refused(`${ask} “${flag}”: ${problem}`);
+    return flag;
+  }
+  if (!asks) return today;
+  return (
+    (await answered(text({ message: ask, initialValue: today, validate: (typed) => check(typed ?? '') }))) ??
+    ''
+  );
+}
+
+async function featuresOf(flag: string | undefined, asks: boolean): Promise<readonly string[]> {
+  if (flag !== undefined || !asks) {
+    const names = (flag ?? '').split(/\s*,\s*/).filter((name) => name !== '');
+    const problem = leftOutProblem(names);
+    if (problem !== undefined) throw new Refused(problem);
+    return names;
+  }
+  const names = OPTIONAL.map(({ name }) => name);
+  for (;;) {
+    const kept = await answered(
+      multiselect({
+        message: 'Which features do you keep? (blank: keep or leave out; each says what goes without it)',
+        options: OPTIONAL.map(({ name, lostWithout }) => ({
+          value: name,
+          label: name,
+          ...(lostWithout && { hint: lostWithout }),
+        })),
+        initialValues: names,
+        required: false,
+      }),
+    );
+    const leftOut = names.filter((name) => !kept.includes(name));
+    const problem = leftOutProblem(leftOut);
+    if (problem === undefined) return leftOut;
+    log.error(problem);
+  }
+}
+
+/** Leaves the command when the person does. */
+async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
+  const answer = await asked;
+  if (isCancel(answer)) throw new Refused('Nothing was changed.');
+  return answer as Exclude<T, symbol>;
+}
+
+function todayOf({ at }: Question): string {
+  return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
+}
+
+/** Today's text with the new names in place of the old ones. */
+function renamed(today: string, texts: ReadonlyMap<Question, string>): string {
+  return [...texts].reverse().reduce((all, [question, answer]) => {
+    const isName = 'brand' in question.at && ['company', 'product'].includes(question.at.brand);
+    return isName ? all.replaceAll(todayOf(question), answer) : all;
+  }, today);
+}
+
+function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...texts].flatMap(([{ at }, answer]) => ('env' in at ? [[at.env, answer]] : [])),
+  );
+}
+
+function changesOf({ texts, colour, mark, leftOut, clearsSamples }: Answers): readonly string[] {
+  const changed = [...texts].filter(([question, answer]) => answer !== todayOf(question));
+  return [
+    ...changed.map(([{ at, ask }, answer]) => ('env' in at ? `${at.env} in .env` : `${ask} ${answer}`)),
+    ...(colour === BRAND_COLOUR ? [] : [`All colours, from ${colour}`]),
+    ...(mark === undefined ? [] : ['The logo']),
+    ...(clearsSamples ? ['Without the invented people and their posts'] : []),
+    ...(leftOut.length === 0 ? [] : [`Without ${leftOut.join(', ')}`]),
+  ];
+}
+
+/** Features go first: taking them out asks for a project without changes. */
+function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
+  if (leftOut.length > 0) run('scripts/remove.ts', ...leftOut, '--yes');
+  for (const [question, answer] of texts)
+    if ('brand' in question.at && answer !== todayOf(question)) {
+      const { brand } = question.at;
+      edit(BRAND, (code) => writeText(code, brand, answer));
+    }
+  if (mark !== undefined)
+    edit(BRAND, (code) => writeText(writeText(code, 'viewBox', mark.viewBox), 'shapes', mark.shapes));
+  if (colour !== BRAND_COLOUR) writeColours(colour);
+  if (clearsSamples) {
+    deleteSamplePosts(ROOT, read);
+    edit(TEAM, withoutSamplePeople);
+  }
+  const env = writeEnv(envFile(), settingsIn(texts));
+  if (env !== envFile()) writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
+  run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', BRAND, COLOURS, TEAM, ...STYLES);
+}
+
+function writeColours(colour: string): void {
+  const palette = paletteOf(colour);
+  for (const file of STYLES) edit(file, (css) => withPalette(css, palette));
+  const { light, dark } = inThemes(palette.get('ground') ?? '');
+  edit(COLOURS, (code) =>
+    writeText(writeText(writeText(code, 'light', light), 'dark', dark), 'BRAND_COLOUR', colour),
+  );
+}
+
+const SHOWN = {
+  ground: 'ground',
+  ink: 'words',
+  peacock: 'links',
+  'dawn-rose': 'buttons',
+  'dawn-saffron': '',
+  'dawn-marigold': '',
+  'scene-sky-high': 'drawings',
+  'scene-sky-low': '',
+  'bank-near': '',
+};
+
+/** The palette in both themes, as fields of colour where the terminal has them. */
+function swatches(colour: string): string {
+  const palette = paletteOf(colour);
+  const hasColours = process.stdout.isTTY && process.stdout.hasColors(2 ** 24);
+  return (['light', 'dark'] as const)
+    .map((theme) => {
+      const fields = Object.entries(SHOWN).map(([name, title]) => {
+        const hex = inThemes(palette.get(name) ?? '')[theme];
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+        const field = hasColours ? `\u001b[48;2;${red};${green};${blue}m    \u001b[0m` : hex;
+        return title === '' ? field : ` ${title} ${field}`;
+      });
+      return `${theme.padEnd(5)}${fields.join(hasColours ? '' : ' ')}`;
+    })
+    .join('\n');
+}
+
+function readMarkFile(path: string): ReturnType<typeof readMark> {
+  return existsSync(path)
+    ? readMark(readFileSync(path, 'utf8'))
+    : { kind: 'refused', sentence: 'Please name a file that is there.' };
+}
+
+function run(script: string, ...args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0)
+    throw new Error(`${script} failed (see above). \`git diff\` shows what was written until then.`);
+}
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const envFile = () => (existsSync(join(ROOT, '.env')) ? read('.env') : '');
+const currentEnv = () => readEnv(envFile());
+
+function edit(file: string, change: (code: string) => string): void {
+  writeFileSync(join(ROOT, file), change(read(file)));
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  log.error(error.message);
+  process.exitCode = 1;
+}

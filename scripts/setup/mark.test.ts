@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readMark } from './mark.ts';
+
+const PATH = '<path d="M0 0h24v24H0z"/>';
+const svg = (inside: string, root = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"') =>
+  `<svg ${root}>${inside}</svg>`;
+
+test('a drawing is taken with its viewBox, and with what its root says of its looks', () => {
+  const file = `<?xml version="1.0"?>\n<!-- made by hand -->\n${svg(`\n  <title>A</title>\n  ${PATH}\n`)}`;
+  expect(readMark(file)).toEqual({ kind: 'ok', mark: { viewBox: '0 0 24 24', shapes: PATH } });
+  const outlined = svg(
+    PATH,
+    'xmlns="http://www.w3.org/2000/svg" width="9" fill="none" stroke-width="2" viewBox="0 0 9 9"',
+  );
+  expect(readMark(outlined)).toMatchObject({
+    mark: { shapes: `<g fill="none" stroke-width="2">${PATH}</g>` },
+  });
+});
+
+test.each([
+  ['a picture of another kind', '%PNG', 'one SVG drawing'],
+  ['no viewBox', svg(PATH, 'xmlns="http://www.w3.org/2000/svg"'), 'viewBox="0 0 32 32"'],
+  ['a script', svg('<script>alert(1)</script>'), 'without <script>'],
+  ['letters', svg('<text>A</text>'), 'turned into paths'],
+  ['a photo', svg('<image href="a.png"/>'), 'without <image>'],
+  ['a handler', svg('<path onload="alert(1)" d="M0 0"/>'), 'scripts and style'],
+  ['a style', svg('<path style="fill:red" d="M0 0"/>'), 'fill="…"'],
+  ['a reference to another file', svg('<use href="https://cdn.test/a.svg#b"/>'), 'stand alone'],
+  ['a colour from another file', svg('<path fill="url(https://cdn.test/a)" d="M0 0"/>'), 'stand alone'],
+  ['an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(PATH)}`, 'one SVG drawing'],
+  ['too much', svg(PATH.repeat(300)), 'smaller than 6000 bytes'],
+  ['broken markup', svg('<g><path d="M0 0"/>'), 'cannot be read'],
+])('%s is refused with a sentence', (_, file, sentence) => {
+  expect(readMark(file)).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hex, labToLinear, type Oklch, toLab } from '#contract/oklch.ts';
+import { inThemes, oklchOfHex, paletteOf, withPalette } from './palette.ts';
+
+const GROUNDS = ['ground', 'ground-raised', 'ground-sunk'];
+/** Words, the grounds they stand on, and the least contrast (WCAG 1.4.3; 1.4.11 for the edges of fields). */
+const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
+  ['ink', [...GROUNDS, 'peacock-wash', 'leaf-wash', 'ember-wash'], 4.5],
+  ['ink-soft', GROUNDS, 4.5],
+  ['peacock', [...GROUNDS, 'peacock-wash'], 4.5],
+  ['leaf', [...GROUNDS, 'leaf-wash'], 4.5],
+  ['ember', [...GROUNDS, 'ember-wash'], 4.5],
+  ['on-dawn', ['dawn-rose', 'dawn-saffron', 'dawn-marigold'], 4.5],
+  ['line-strong', GROUNDS, 3],
+];
+
+test('200 brand colours give palettes whose words can be read in both themes', () => {
+  const part = fc.integer({ min: 0, max: 255 });
+  const colour = fc
+    .tuple(part, part, part)
+    .map((parts) => `#${parts.map((one) => one.toString(16).padStart(2, '0')).join('')}`);
+  fc.assert(
+    fc.property(colour, (brand) => {
+      expect(faintPairs(paletteOf(brand))).toEqual([]);
+    }),
+    { numRuns: 200, examples: [['#000000'], ['#ffffff'], ['#ffff00'], ['#0000ff'], ['#ff0000']] },
+  );
+});
+
+test('links and buttons have the hue of the brand', () => {
+  const [, , hue] = oklchOfHex('#2563eb');
+  const palette = paletteOf('#2563eb');
+  for (const name of ['peacock', 'dawn-saffron'])
+    for (const [, , own] of bothThemes(palette, name)) expect(Math.abs(own - hue)).toBeLessThan(20);
+});
+
+test('a grey brand gives a grey site, and mistakes stay red', () => {
+  const palette = paletteOf('#808080');
+  for (const [, chroma] of bothThemes(palette, 'peacock')) expect(chroma).toBeLessThan(0.01);
+  expect(palette.get('ember')).toBe(paletteOf('#2563eb').get('ember'));
+});
+
+test('a colour is read as it is written', () => {
+  for (const colour of ['#2563eb', '#ee8f43', '#0a0a0a']) expect(hex(oklchOfHex(colour))).toBe(colour);
+});
+
+test('a stylesheet keeps its comments and the colours that are not of the palette', () => {
+  const css = ':root {\n  /* Words. */\n  --ink: old;\n  --ours: oklch(0.5 0.1 20);\n}\n';
+  expect(withPalette(css, new Map([['ink', 'new']]))).toBe(css.replace('old', 'new'));
+});
+
+function faintPairs(palette: ReadonlyMap<string, string>): readonly string[] {
+  return PAIRS.flatMap(([words, grounds, least]) =>
+    grounds.flatMap((ground) =>
+      bothThemes(palette, words).flatMap((colour, theme) => {
+        const other = bothThemes(palette, ground)[theme] ?? colour;
+        return contrast(colour, other) < least ? [`${words} on ${ground}: ${contrast(colour, other)}`] : [];
+      }),
+    ),
+  );
+}
+
+/** Light, then dark, as screens show them. */
+function bothThemes(palette: ReadonlyMap<string, string>, name: string): readonly Oklch[] {
+  const { light, dark } = inThemes(palette.get(name) ?? '');
+  return [oklchOfHex(light), oklchOfHex(dark)];
+}
+
+function contrast(one: Oklch, other: Oklch): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: Oklch): number {
+  const [red, green, blue] = labToLinear(...toLab(colour)).map((part) => Math.min(1, Math.max(0, part)));
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}

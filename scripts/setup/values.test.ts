@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readEnv, readText, writeEnv, writeText } from './values.ts';
+
+const CODE = `export const BRAND = {
+  product: 'Old',
+  description:
+    "What it’s for",
+  contactEmail: 'a@old.test',
+  email: 'b@old.test',
+} as const;
+export const COLOUR = '#000000';
+`;
+/** What an answer can be: one line. */
+const line = fc.string().map((text) => text.replaceAll(/\p{Cc}/gu, ''));
+
+test('a text is read back as it was written, and everything else stays', () => {
+  fc.assert(
+    fc.property(line, (text) => {
+      expect(readText(writeText(CODE, 'product', text), 'product')).toBe(text);
+    }),
+  );
+  const written = writeText(CODE, 'email', 'c@new.test');
+  expect(written).toBe(CODE.replace('b@old.test', 'c@new.test').replace("'c@new.test'", '"c@new.test"'));
+  expect(readText(CODE, 'description')).toBe('What it’s for');
+  expect(readText(CODE, 'COLOUR')).toBe('#000000');
+});
+
+test('a text that is not there any more is told', () => {
+  expect(readText(CODE, 'tagline')).toBeUndefined();
+  expect(() => writeText(CODE, 'tagline', 'New')).toThrow('please write “New” yourself');
+});
+
+test('settings are read back as they were written, beside comments and other settings', () => {
+  const before = '# Ours\nPORT=4000\nSMTP_URL=old\n';
+  fc.assert(
+    fc.property(
+      line.filter((text) => text !== '' && text.trim() === text && !/['`"\\]/.test(text)),
+      (value) => {
+        const after = writeEnv(before, { SMTP_URL: value, MAIL_FROM: value });
+        expect(readEnv(after)).toEqual({ PORT: '4000', SMTP_URL: value, MAIL_FROM: value });
+        expect(after).toMatch(/^# Ours\nPORT=4000\n/);
+      },
+    ),
+  );
+  expect(writeEnv(before, { SMTP_URL: '' })).toBe('# Ours\nPORT=4000\n');
+  expect(writeEnv('', { MAIL_FROM: "O'Hara <a@b.test>" })).toBe("MAIL_FROM=`O'Hara <a@b.test>`\n");
+});

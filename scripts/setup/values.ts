@@ -1,0 +1,42 @@
+import { parseEnv } from 'node:util';
+
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+
+/** Where a text stands in a file of `content/`: behind `key:` or `key =`. */
+const placeOf = (key: string) => new RegExp(String.raw`((?<![\w.])${key}(?::| =)\s+)(${TEXT})`);
+
+/** The text behind `key:` in TypeScript, as people read it; undefined where there is none. */
+export function readText(code: string, key: string): string | undefined {
+  const quoted = placeOf(key).exec(code)?.[2];
+  return quoted?.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+}
+
+/** The same file with another text there. Throws with a sentence when the file has no such text any more. */
+export function writeText(code: string, key: string, value: string): string {
+  if (!placeOf(key).test(code))
+    throw new Error(`There is no text “${key}” where setup looks for it; please write “${value}” yourself.`);
+  return code.replace(placeOf(key), (_, start: string) => start + JSON.stringify(value));
+}
+
+/** The settings of a file `.env`; none for an empty text. */
+export function readEnv(text: string): Readonly<Record<string, string | undefined>> {
+  return parseEnv(text);
+}
+
+/** The file with these settings in place or at its end; an empty one goes. Other lines stay as they are. */
+export function writeEnv(text: string, settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings).reduce((all, [name, value]) => {
+    const line = new RegExp(String.raw`^(?:export )?${name}\s*=.*\n?`, 'm');
+    const written = value === '' ? '' : `${name}=${quoted(value)}\n`;
+    if (line.test(all)) return all.replace(line, () => written);
+    return all === '' || all.endsWith('\n') ? all + written : `${all}\n${written}`;
+  }, text);
+}
+
+/** In a quote that the value does not hold: the format knows no way to write one inside. */
+function quoted(value: string): string {
+  if (/^[\w.:/@+?=&%,-]*$/.test(value)) return value;
+  const quote = ["'", '`', '"'].find((one) => !value.includes(one));
+  if (quote === undefined) throw new Error('A setting cannot hold all three kinds of quotes.');
+  return quote + value + quote;
+}
