@@ -4,8 +4,7 @@ import { action } from '#server/audit/action.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { ConsoleRoutes, ConsoleView } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { html } from '#server/html/html.ts';
-import { list, pressForm, timeOf } from '#server/html/parts.ts';
+import { html, list, pressForm, timeOf } from '#server/html/html.ts';
 import { GUEST_BOOK_VIEW } from '#server/testing/guest-book/contract.ts';
 
 export const GUEST_BOOK_READ = action('guest-book-read', 'read the guest book');

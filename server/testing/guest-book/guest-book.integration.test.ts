@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { hashOfId } from '#server/audit/deletions.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { FEATURES } from '#server/features.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { GUEST_BOOK_MAIL, GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES } from './content.ts';
@@ -58,7 +58,7 @@ const { countOwn, personOfMailbox } = await import('#features/your-data/server/o
 const { createLineInWords } = await import('#server/audit/lines.ts');
 const { cleanRestored } = await import('#server/backup/clean-restored.ts');
 const { tablesOf } = await import('#server/database/tables.ts');
-const { retentionRules } = await import('#server/jobs/rules.ts');
+const { retentionRules } = await import('#server/jobs/run-retention.ts');
 const { readSettings, shownSettings } = await import('#server/settings/settings.ts');
 const { operatorInside } = await import('#server/testing/operators.ts');
 const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
