@@ -121,7 +121,7 @@ const MOST = 100;
  */
 export function rememberBrowserIn(table: 'devices' | 'trusted_browsers', seconds: number) {
   return async (
-    { clock, newId, newToken }: Pick<Deps, 'clock' | 'newId' | 'newToken'>,
+    { clock, newId, newToken }: Deps,
     tx: Tx,
     { userId, token: before }: { userId: string; token: string | undefined },
   ): Promise<{ readonly token: string; readonly isNew: boolean }> => {
