@@ -8,7 +8,7 @@ import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { mergeHistogram, parseHistogram, readVisitors, writeHistogram, writeVisitors } from './sketch.ts';
 
-/** Stands for all devices in rows of vitals that are older than their split by device (`tidy.ts`). */
+/** Stands for all devices in rows of vitals that are older than their split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
 
 /** A transaction that is the only writer of sums, among all processes. */

@@ -18,8 +18,7 @@ import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import { isSpecial, SPECIAL } from './form-entries.ts';
-import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
+import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
@@ -86,6 +85,8 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   );
 }
 
+/** From one receipt to the next to one address. It tells strangers nothing but that there was a message. */
+const HOURS_BETWEEN_RECEIPTS = 24;
 const HOUR_MS = 60 * 60_000;
 
 /** Writes what these mails say, by the mail's id. */
