@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COOKIES } from '#content/browser-register.ts';
+import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
 import { LOG, RETENTION, TABLES } from '#content/data-register.ts';
-import { cookieNames } from '#server/http/cookies.ts';
+import { MAILED } from '#content/mailed.ts';
 import { isForSearch } from './database/search.ts';
 import { tablesOf } from './database/tables.ts';
 import { FEATURES } from './features.ts';
+import { cookieNames } from './http/cookies.ts';
+import { openSharedApp } from './testing/test-app.ts';
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -104,3 +107,14 @@ function namesIn(literal: string): readonly string[] {
     .map((property) => property.trim().split(':')[0] ?? '')
     .filter((name) => name !== '' && !name.startsWith('...'));
 }
+
+test('data-register prints a row for each table, mail, cookie and storage key, and for logs and backup', async () => {
+  const { code, out } = await createTestOperator(await openSharedApp()).run('data-register');
+  expect(code).toBe(0);
+  const names = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(',')[1]);
+  const listed = [TABLES, MAILED, COOKIES, STORAGE_KEYS].flatMap((each) => Object.keys(each));
+  expect(names.sort()).toEqual(['name', 'standard output', 'refused callers', 'backup', ...listed].sort());
+});

@@ -5,6 +5,7 @@ import { addressKey } from '#contract/address.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 import type { Feature } from '#server/feature.ts';
@@ -39,10 +40,7 @@ export async function hashesOfAccount(
 /** The id of the account of an address; anything else is taken for an id. */
 export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
-  const user =
-    address === undefined
-      ? undefined
-      : await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
+  const user = address === undefined ? undefined : await findRow(db, 'users', ['id'], { email: address });
   return user?.id ?? addressOrId.trim();
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { DELETION_KEPT, RESTORED } from '#server/audit/core-actions.ts';
 import { type AuditDeps, hashOfId, readDeletedIds, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Feature } from '#server/feature.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
@@ -46,18 +47,19 @@ export async function cleanRestored(
     .where('state', 'in', ['waiting', 'requested'])
     .execute();
   if (holdMail) {
-    await tx.deleteFrom('outbox').where('state', '=', 'requested').execute();
-    await tx
-      .updateTable('outbox')
-      .set({
+    await deleteRows(tx, 'outbox', { state: 'requested' });
+    await updateRows(
+      tx,
+      'outbox',
+      { state: 'waiting' },
+      {
         state: 'dead',
         // Retention counts from here, so that a mail from an old backup is kept long enough to be looked at.
         next_attempt_at: audit.clock().toISOString(),
         leased_until: null,
         last_error: 'held when a backup was restored',
-      })
-      .where('state', '=', 'waiting')
-      .execute();
+      },
+    );
   }
   // The time of the last run in the backup says nothing of the clock.
   await acceptClock(tx, audit.clock());

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/mail/operator-notice.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';

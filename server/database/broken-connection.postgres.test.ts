@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
+import { waitFor } from '#server/testing/test-process.ts';
 import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';

@@ -3,7 +3,7 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

@@ -6,7 +6,7 @@ import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';

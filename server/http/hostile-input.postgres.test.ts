@@ -9,7 +9,7 @@ import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts'
 import { testSeed } from '#server/testing/random.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
+import { waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
 /** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */

@@ -10,7 +10,7 @@ import { EVENTS } from '#features/analytics/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openOwnApp, openSharedApp, openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';

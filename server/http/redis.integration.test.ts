@@ -18,7 +18,7 @@ import {
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
+import { waitFor } from '#server/testing/test-process.ts';
 import type { Network } from './client-address.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { openRedis } from './redis.ts';

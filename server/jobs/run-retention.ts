@@ -4,6 +4,7 @@ import { RETENTION } from '#content/data-register.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
 import { removeOldest } from './remove-rows.ts';
 
@@ -93,11 +94,7 @@ const CLOCK_ROW = 'clock';
  * is wrong, or the site was stopped for so long, and only an operator knows which. Answers the time of that run.
  */
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('retention_clock')
-    .select('at')
-    .where('id', '=', CLOCK_ROW)
-    .executeTakeFirst();
+  const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
   if (row === undefined) return undefined;
   return Math.abs(now.getTime() - Date.parse(row.at)) > DAY ? row.at : undefined;
 }

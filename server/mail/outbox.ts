@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
@@ -128,9 +129,11 @@ export async function writeMail<M extends Mail>(
 ): Promise<void> {
   const { subject, text, html } = renderMail(templates, mail, values);
   const time = now.toISOString();
-  await tx
-    .updateTable('outbox')
-    .set({
+  await updateRows(
+    tx,
+    'outbox',
+    { id },
+    {
       kind: storedAs.name,
       user_id: userId,
       subject,
@@ -142,9 +145,8 @@ export async function writeMail<M extends Mail>(
       link_expires_at: linkExpiresAt ?? null,
       created_at: time,
       next_attempt_at: time,
-    })
-    .where('id', '=', id)
-    .execute();
+    },
+  );
 }
 
 type RequestedMail = {

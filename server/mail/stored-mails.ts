@@ -4,6 +4,7 @@ import { addressKey } from '#contract/address.ts';
 import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 
@@ -102,13 +103,13 @@ type By = AuditActor;
 /** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. @public */
 export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('outbox')
-      .set({ state: 'waiting', attempts: 0, next_attempt_at: deps.clock().toISOString() })
-      .where('id', '=', id)
-      .where('state', '=', 'dead')
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
+    const changed = await updateRows(
+      tx,
+      'outbox',
+      { id, state: 'dead' },
+      { state: 'waiting', attempts: 0, next_attempt_at: deps.clock().toISOString() },
+    );
+    if (changed === 0) return false;
     await recordAction(deps, tx, { ...by, action: MAIL_RETRIED, subject: id });
     return true;
   });

@@ -6,7 +6,7 @@ import { LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
+import { waitFor } from '#server/testing/test-process.ts';
 import { claimDue, type Deliver, type DeliveryResult, type OutgoingMail } from './mail-queue.ts';
 import { storeMail, storeMailWithoutBodies } from './outbox.ts';
 import { type MailWorker, startMailWorker } from './worker.ts';

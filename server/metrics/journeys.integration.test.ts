@@ -5,7 +5,7 @@ import { EVENTS } from '#features/analytics/contract.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
-import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';

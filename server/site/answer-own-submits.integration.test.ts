@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { sendAsBrowser } from '#server/testing/form-samples.ts';
+import { sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';

@@ -1,9 +1,79 @@
 import type { Selectable } from 'kysely';
-import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
+import { FORM_DEFINITIONS, type FormDefinition } from '#features/forms/server/form-definitions.ts';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
-import { SAMPLE_FORMS } from './form-samples.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
+import type { TestClient } from './test-client.ts';
+
+/** Forms that the site does not have, for what only they can show. */
+export const SAMPLE_FORMS = {
+  rsvp: sampleForm('rsvp', [
+    { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },
+    { name: 'song', label: 'Song', type: 'text', required: false, max: 20 },
+  ]),
+  files: {
+    ...sampleForm('files', [{ name: 'email', label: 'Email', type: 'email', required: false, max: 254 }]),
+    files: { count: 2, bytes: 400_000 },
+  },
+  closed: { ...sampleForm('closed', []), active: false },
+  partners: { ...sampleForm('partners', []), origins: ['https://partner.example'] },
+  ticket: { ...sampleForm('ticket', []), payment: { amount: 4_500, currency: 'eur' } },
+} as const satisfies Record<string, FormDefinition>;
+
+function sampleForm(name: string, fields: FormDefinition['fields']): FormDefinition {
+  return {
+    name,
+    title: name,
+    submit: 'Send',
+    active: true,
+    page: `/${name}`,
+    thanks: `/${name}/thanks`,
+    fields,
+  };
+}
+
+export function formDataOf(values: Readonly<Record<string, string | Blob>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(values)) data.append(name, value);
+  return data;
+}
+
+/** Sends a form as a browser without JavaScript does. */
+export function sendAsBrowser(
+  browser: TestClient,
+  path: string,
+  body: URLSearchParams | FormData,
+  headers: Record<string, string> = {},
+) {
+  return browser.send(path, {
+    method: 'POST',
+    body,
+    headers: {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+      ...headers,
+    },
+  });
+}
+
+/** A text as the plain body of a mail sets it apart. */
+export function quoted(text: string): string {
+  return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The form on a page, read as a browser would: where it goes, and what it would send beside the version of its notice. */
+export function formIn(html: string): { action: string | undefined; values: Record<string, string> } {
+  const decoded = (text: string) =>
+    text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '');
+  const attribute = (tag: string, name: string) =>
+    decoded(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+  const values: Record<string, string> = {};
+  for (const [tag, text] of html.matchAll(/<input[^>]*>|<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/g))
+    values[attribute(tag, 'name')] = text === undefined ? attribute(tag, 'value') : decoded(text);
+  delete values._notice;
+  return { action: /<form method="post" action="([^"]*)"/.exec(html)?.[1], values };
+}
 
 /** Whom the messages of a form site are mailed to. */
 export const DESK = 'desk@example.com';
@@ -32,4 +102,12 @@ export async function openFormSite(env: Readonly<Record<string, string>> = {}): 
       return mails.filter(({ text_body }) => text_body.includes(`<${email}>`));
     },
   };
+}
+
+let count = 0;
+
+/** A message like no other: the same one twice in ten minutes is stored once. */
+export function newMessage(): { name: string; email: string; message: string } {
+  count += 1;
+  return { name: 'Asha Rao', email: `asha-${count}@example.com`, message: `Letter number ${count}.\nAsha` };
 }

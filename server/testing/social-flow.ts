@@ -1,4 +1,4 @@
-import type { SocialFlow } from '#features/social-sign-in/server/flow.ts';
+import type { SocialFlow } from '#features/social-sign-in/server/provider.ts';
 
 /** What is remembered of a sign-in that is under way, for tests of the parts that work with it. */
 export const SAMPLE_FLOW: SocialFlow = {

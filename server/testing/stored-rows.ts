@@ -6,6 +6,8 @@ import { openReadOnly } from '#server/backup/sqlite-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
+import { tablesOf } from '#server/database/tables.ts';
+import { FEATURES } from '#server/features.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
@@ -69,4 +71,16 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
   }
   await db.destroy();
   return lines;
+}
+
+/** Every row that is somebody's, to show that nothing was stored. */
+export async function snapshotTables(db: Db): Promise<unknown> {
+  const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
+  const rows = await Promise.all(
+    tables.map(async (table) => {
+      const all = await sql`select * from ${sql.table(table)}`.execute(db);
+      return all.rows.map((row) => JSON.stringify(row)).sort();
+    }),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
 }

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from './process-database.ts';
 import {
   type ServerProcess,
@@ -25,3 +25,6 @@ export async function startTestServer(env: ServerSettings, stdout?: Stdout): Pro
   onTestFinished(async () => void (await server.kill9()));
   return server;
 }
+
+/** Looks until `look` throws no more, or until the test's own time is over. */
+export const waitFor = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 30_000 });

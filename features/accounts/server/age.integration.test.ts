@@ -6,7 +6,7 @@ import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
-import { snapshotTables } from '#server/testing/table-snapshot.ts';
+import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

@@ -25,11 +25,7 @@ export type ShownAge = { readonly met: number; readonly minimum: number };
 
 /** The age that a browser has shown to have reached by its cookie, 0 for none, beside the one that is asked for. */
 export function shownAge(
-  {
-    keyring,
-    clock,
-    settings,
-  }: Pick<Deps, 'keyring' | 'clock'> & { readonly settings: Pick<Settings, 'minimumAge'> },
+  { keyring, clock, settings }: Deps & { readonly settings: Pick<Settings, 'minimumAge'> },
   cookie: string | undefined,
 ): ShownAge {
   return {

@@ -2,6 +2,7 @@ import type { ClosedReason } from '#contract/errors.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_REOPENED } from './audit-actions.ts';
 import { endAccess } from './sessions.ts';
@@ -52,19 +53,11 @@ export function reopenAccount(
   by: By & Pick<AuditEntry, 'detail'>,
 ): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'closed_at'])
-      .where('email', '=', email)
-      .executeTakeFirst();
+    const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
     if (user === undefined || !(await lockUser(tx, user.id))) return false;
     const wasFrozen = (await undoOf(deps)?.keep(tx, user.id, deps.clock())) ?? false;
     if (user.closed_at === null && !wasFrozen) return false;
-    await tx
-      .updateTable('users')
-      .set({ closed_at: null, closed_reason: null })
-      .where('id', '=', user.id)
-      .execute();
+    await updateRows(tx, 'users', { id: user.id }, { closed_at: null, closed_reason: null });
     const detail = by.detail ?? (wasFrozen ? 'frozen' : '');
     await recordAction(deps, tx, { ...by, action: ACCOUNT_REOPENED, subject: user.id, detail });
     return true;
@@ -78,10 +71,6 @@ export async function isClosed(tx: Tx, userId: string): Promise<boolean> {
 
 /** Why an account is closed; undefined for one that is open, or gone. Asked only when a sign-in came to nothing. */
 export async function findClosedReason(db: Db | Tx, userId: string): Promise<ClosedReason | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('closed_reason')
-    .where('id', '=', userId)
-    .executeTakeFirst();
+  const row = await findRow(db, 'users', ['closed_reason'], { id: userId });
   return row?.closed_reason ?? undefined;
 }

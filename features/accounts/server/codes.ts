@@ -3,6 +3,7 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -32,13 +33,13 @@ export function codeHash(typed: string): string {
 
 /** Gives the account new codes in place of all others. They are stored as hashes only. @public */
 export async function renewRecoveryCodes(
-  { newToken, newId }: Pick<Deps, 'newToken' | 'newId'>,
+  { newToken, newId }: Deps,
   tx: Tx,
   userId: string,
 ): Promise<NewCodes> {
   const set = newId();
   const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(newToken));
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await deleteRows(tx, 'recovery_codes', { user_id: userId });
   for (const code of codes)
     await tx
       .insertInto('recovery_codes')
@@ -49,22 +50,15 @@ export async function renewRecoveryCodes(
 
 /** Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
-  await db
-    .updateTable('recovery_codes')
-    .set({ unsaved_set: null })
-    .where('user_id', '=', userId)
-    .where('unsaved_set', '=', set)
-    .execute();
+  await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
 
 /** Whether this is one of the account's codes, without using it up. */
 export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash(typed))
-    .executeTakeFirst();
+  const row = await findRow(db, 'recovery_codes', ['user_id'], {
+    user_id: userId,
+    code_hash: codeHash(typed),
+  });
   return row !== undefined;
 }
 
@@ -84,11 +78,7 @@ export async function countRecoveryCodes(
   db: Db | Tx,
   userId: string,
 ): Promise<{ readonly left: number; readonly areUnsaved: boolean }> {
-  const rows = await db
-    .selectFrom('recovery_codes')
-    .select('unsaved_set')
-    .where('user_id', '=', userId)
-    .execute();
+  const rows = await findRows(db, 'recovery_codes', ['unsaved_set'], { user_id: userId });
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
@@ -98,15 +88,11 @@ export const recoveryCodesFactor: Factor = {
   strength: 'second',
   guards: false,
   list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('recovery_codes')
-      .select('code_hash')
-      .where('user_id', '=', userId)
-      .execute();
+    const rows = await findRows(db, 'recovery_codes', ['code_hash'], { user_id: userId });
     return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    await deleteRows(tx, 'recovery_codes', { user_id: userId });
   },
 };
 

@@ -3,6 +3,7 @@ import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { ShownAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
@@ -160,11 +161,7 @@ async function createAccount(
 
 /** Empties a confirmed sign-up: the row only answers that the address is confirmed. */
 async function leaveStub(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('sign_ups')
-    .set({ email: '', password_hash: '', ...EMPTY_PROFILE })
-    .where('id', '=', id)
-    .execute();
+  await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
 }
 
 type Described = {
@@ -180,7 +177,7 @@ type Described = {
  * works. Changes nothing: who has the token can read that mailbox.
  */
 export async function describeLink(
-  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
+  deps: Deps,
   { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
   const tokenHash = hashToken(token);

@@ -1,5 +1,6 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { Tx } from '#server/database/database.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { secondsAfter } from '#server/time.ts';
@@ -160,6 +161,6 @@ export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
     .offset(MAILS_PER_ADDRESS.signUpsWaiting - 1)
     .executeTakeFirst();
   if (oldest === undefined) return;
-  await tx.deleteFrom('outbox').where('id', '=', oldest.id).execute();
-  await tx.deleteFrom('sign_ups').where('id', '=', oldest.user_id).where('attempts', '=', 1).execute();
+  await deleteRows(tx, 'outbox', { id: oldest.id });
+  await deleteRows(tx, 'sign_ups', { id: oldest.user_id ?? '', attempts: 1 });
 }

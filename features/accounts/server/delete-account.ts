@@ -13,6 +13,7 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -84,9 +85,9 @@ export async function removePerson(
   tx: Tx,
   id: string,
 ): Promise<{ readonly email: string | undefined; readonly deleted: readonly DeletedRow[] }> {
-  const user = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-  await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
-  const deleteTheirMails = () => tx.deleteFrom('outbox').where('user_id', '=', id).execute();
+  const user = await findRow(tx, 'users', ['email'], { id });
+  await deleteRows(tx, 'sign_ups', { id });
+  const deleteTheirMails = () => deleteRows(tx, 'outbox', { user_id: id });
   if (user === undefined) {
     await deleteTheirMails();
     return { email: undefined, deleted: [] };
@@ -109,7 +110,7 @@ export async function removePerson(
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
   // Passwords, sessions, links and stored messages go with the row.
-  await tx.deleteFrom('users').where('id', '=', id).execute();
+  await deleteRows(tx, 'users', { id });
   // After the row: the deletion of the row waits for messages that are being sent, and these have mails.
   await deleteTheirMails();
   return { email, deleted };
@@ -138,11 +139,7 @@ export async function proveForDeletion(
   session: Session,
   { name, password, code }: TypedProof & { readonly name: string },
 ): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['name', 'email'])
-    .where('id', '=', session.userId)
-    .executeTakeFirst();
+  const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) return 'wrong-name';
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
@@ -158,11 +155,7 @@ export async function proveForDeletion(
     if (state !== 'proved') return 'not-fresh';
   }
   await withProof(deps, session, async (tx) => {
-    await tx
-      .updateTable('sessions')
-      .set({ proved_at: deps.clock().toISOString() })
-      .where('id', '=', session.id)
-      .execute();
+    await updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() });
   });
   return 'proved';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 

@@ -126,7 +126,7 @@ const MOST = 100;
  */
 export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
   return async (
-    { clock, newId, newToken }: Pick<Deps, 'clock' | 'newId' | 'newToken'>,
+    { clock, newId, newToken }: Deps,
     tx: Tx,
     { userId, token: before }: { userId: string; token: string | undefined },
   ): Promise<{ readonly token: string; readonly isNew: boolean }> => {

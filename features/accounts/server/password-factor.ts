@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -37,11 +38,7 @@ export async function checkPassword(
 
 /** Whether the checked password still counts. Call it with the account's row locked: a reset writes that first. */
 async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('passwords')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const row = await findRow(tx, 'passwords', ['hash'], { user_id: userId });
   return row?.hash === passwordHash;
 }
 
@@ -50,11 +47,11 @@ export const passwordFactor: Factor = {
   strength: 'first',
   guards: false,
   list: async (db, userId) => {
-    const rows = await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).execute();
+    const rows = await findRows(db, 'passwords', ['user_id'], { user_id: userId });
     return rows.map(() => ({ id: 'password', opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
-    await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
+    await deleteRows(tx, 'passwords', { user_id: userId });
   },
   signIn: {
     isWay: (way) => way === 'password',
@@ -74,11 +71,7 @@ export function passwordStep(userId: string, passwordHash: string): FirstStep {
 
 /** Undefined for a wrong one, also where the account has none. One hash, whatever was typed. */
 export async function passwordEvidence(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
-  const known = await db
-    .selectFrom('passwords')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });
   if (!(await isPassword(typed, known?.hash)) || known === undefined) return undefined;
   return { factor: 'password', strength: 'first', spend: (tx) => stillHasPassword(tx, userId, known.hash) };
 }

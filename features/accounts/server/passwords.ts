@@ -126,7 +126,7 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
  * @param emailOf the address; asked again for another try
  */
 export function storePassword<T>(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Deps,
   { emailOf, password }: { emailOf: () => string | Promise<string>; password: string },
   store: (tx: Tx, passwordHash: string, email: string) => Promise<T>,
 ): Promise<T> {

@@ -10,10 +10,12 @@ import {
   type Start,
   yesOption,
 } from '#server/commands/operator-deps.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { closeAccount, reopenAccount } from './closed-accounts.ts';
 import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
+import { undoOf } from './slots.ts';
 
 /** One person's account, also where the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
@@ -53,11 +55,7 @@ export function addPersonCommand(program: Command, start: Start): void {
     .action(async (email, { reason, yes = false }) => {
       const deps = start();
       const site = await openSite(deps);
-      const found = await site.db
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', email)
-        .executeTakeFirst();
+      const found = await findRow(site.db, 'users', ['id'], { email });
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
       // The site looks for mails that wait by itself.
@@ -68,10 +66,8 @@ export function addPersonCommand(program: Command, start: Start): void {
     });
 }
 
-import { undoOf } from './slots.ts';
-
 /** What an operator may see of a person's account; undefined when there is none. @public */
-export async function describePerson(deps: Pick<Deps, 'features' | 'db'>, id: string, now: Date) {
+export async function describePerson(deps: Deps, id: string, now: Date) {
   const { db } = deps;
   const person = await db
     .selectFrom('users')

@@ -3,6 +3,7 @@ import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/r
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
@@ -205,7 +206,7 @@ export async function enrol(
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
-  await tx.updateTable('sessions').set({ two_steps: 1 }).where('id', '=', id).execute();
+  await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
   // What a first step began takes more from now on.
   if (opens === undefined) for (const { guardBegins } of deps.features) await guardBegins?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();

@@ -8,7 +8,7 @@ import { mailedResetToken, PASSWORD, signedInPerson, withCookiesOf } from '#serv
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
-import { snapshotTables } from '#server/testing/table-snapshot.ts';
+import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { closeAccount } from './closed-accounts.ts';

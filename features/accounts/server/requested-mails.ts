@@ -3,6 +3,7 @@ import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
@@ -47,12 +48,7 @@ export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
 }
 
 async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
+  const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {
@@ -156,7 +152,7 @@ async function writeConfirmation(
     const values = { link, signInLink };
     return writeMail(tx, { ...request, mail: undo.movedMail, values }, deps.mails, now);
   }
-  await tx.deleteFrom('outbox').where('id', '=', request.id).execute();
+  await deleteRows(tx, 'outbox', { id: request.id });
 }
 
 /** Where a mail leads whoever has an account with its address. */

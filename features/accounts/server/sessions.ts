@@ -5,6 +5,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
@@ -62,7 +63,7 @@ export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
  * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
  */
 export async function authenticate(
-  deps: Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'origin'>,
+  deps: Deps,
   { authorization, token }: Credentials,
 ): Promise<Session | undefined> {
   if (authorization === undefined) return findSession(deps, token);
@@ -76,15 +77,12 @@ export async function authenticate(
 }
 
 /** Finds a session by its cookie only, for what a bearer token may not do. */
-export async function findSession(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  token: string | undefined,
-): Promise<Session | undefined> {
+export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, 'token_hash', hashToken(token));
 }
 
 async function findLive(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   column: 'id' | 'token_hash',
   value: string,
 ): Promise<Session | undefined> {
@@ -163,8 +161,7 @@ export async function createSessionIn(
   const needsCode = !isTwoSteps && !withCode && secondStep !== undefined;
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
-  if (browser.token !== undefined)
-    await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
+  if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
   // Whoever has the password alone signs out nobody who came by two steps.
   await makeRoom(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
@@ -201,24 +198,25 @@ export async function createSessionIn(
  * well.
  */
 export async function extendSession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,
 ): Promise<boolean> {
   const now = clock();
   if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY) return false;
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const changed = await updateRows(
+    db,
+    'sessions',
+    { id },
+    { last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) },
+  );
+  return changed === 1;
 }
 
 /** Ends a session on its owner's wish. No process finds it any more once this resolves. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
-    if (numDeletedRows === 0n) return;
+    const deleted = await deleteRows(tx, 'sessions', { id });
+    if (deleted === 0) return;
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_OUT });
   });
 }

@@ -13,7 +13,7 @@ import type { FirstStep } from './sign-in-types.ts';
 import { type BegunSignIn, undoOf } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
-export function createSignInAnswers(deps: Deps & Pick<AppDeps, 'cookies'>) {
+export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
   const browserOf = ({ headers, cookies: sent }: FastifyRequest): Browser => ({
@@ -69,7 +69,7 @@ export function createSignInAnswers(deps: Deps & Pick<AppDeps, 'cookies'>) {
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];
 
 /** Tells why an account is closed or frozen, if it is. Only for who has shown to be its owner. */
-export async function refuseClosed(deps: Pick<Deps, 'features' | 'db'>, userId: string): Promise<void> {
+export async function refuseClosed(deps: Deps, userId: string): Promise<void> {
   const reason = await findClosedReason(deps.db, userId);
   if (reason !== undefined)
     refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });

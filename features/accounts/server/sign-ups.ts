@@ -5,6 +5,7 @@ import type { PendingAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { secondsAfter } from '#server/time.ts';
@@ -60,12 +61,7 @@ export function findWaiting(
 
 /** To be called in the transaction that creates an account: sign-ups of the address can no longer become one. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
-  await tx
-    .updateTable('sign_ups')
-    .set({ taken: 1, link_hash: null })
-    .where('email', '=', email)
-    .where('taken', '=', 0)
-    .execute();
+  await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
 /**
@@ -74,11 +70,7 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
  * @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
-  await tx
-    .updateTable('sign_ups')
-    .set({ taken: 1, link_hash: null, password_hash: '' })
-    .where('email', '=', email)
-    .execute();
+  await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
 
 /** The record, as it will be once the address is confirmed. */
@@ -126,13 +118,13 @@ type GivenToSignUp = {
 
 /** To be called in a transaction that holds the address. */
 export async function storeSignUp(
-  deps: Pick<Deps, 'clock' | 'newId' | 'newToken' | 'keyring'>,
+  deps: Deps,
   tx: Tx,
   { email, passwordHash, network, notice = '', ageMet = null }: GivenToSignUp & { passwordHash: string },
 ): Promise<string> {
   const [id, browser, now] = [deps.newId(), deps.newToken(), deps.clock()];
   await endOldestWaiting(tx, email);
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const owner = await findRow(tx, 'users', ['id'], { email });
   await tx
     .insertInto('sign_ups')
     .values({
@@ -182,10 +174,7 @@ export function resendState(
 }
 
 /** The sign-up of this browser, for its "check your inbox" screen; null for none and for one that it has confirmed. */
-export async function pendingSignUp(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  browser: string,
-): Promise<PendingAnswer['data']> {
+export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
   if (signUp === undefined || signUp.confirmed_at !== null) return null;
@@ -243,14 +232,13 @@ async function resend(
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
     // Fails when another click was counted since the row was read, or the sign-up was confirmed.
-    const { numUpdatedRows } = await tx
-      .updateTable('sign_ups')
-      .set({ attempts: attempts + 1, sent_at: now.toISOString() })
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('confirmed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
+    const changed = await updateRows(
+      tx,
+      'sign_ups',
+      { id, attempts, confirmed_at: null },
+      { attempts: attempts + 1, sent_at: now.toISOString() },
+    );
+    if (changed !== 1) return false;
     await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;

@@ -8,6 +8,7 @@ import {
 } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 
 /** The fields of the profile in a row or a body, without those that are not in it. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
@@ -37,7 +38,7 @@ export const RECORD_COLUMNS = [
 
 /** The user record (docs/product.md, "User record"), with the newest messages first; `undefined` when the account is gone. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
-  const row = await db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await findRow(db, 'users', RECORD_COLUMNS, { id });
   return row === undefined ? undefined : withMessages(db, row);
 }
 

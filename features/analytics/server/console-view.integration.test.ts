@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
-import { reportParts, reportStyle } from '#features/analytics/server/report/report-page.ts';
 import { readSummary } from '#features/analytics/server/summary.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { reportParts, reportStyle } from './report/report-page.ts';
 
 const app = await openSharedApp();
 const analyst = await operatorInside(app, 'analyst');

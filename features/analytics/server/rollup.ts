@@ -6,6 +6,7 @@ import {
   type Vital,
 } from '#features/analytics/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import { type Day, dayOf, daysAfter } from '#server/time.ts';
 import {
   addToSketch,
@@ -152,12 +153,7 @@ async function closeVisitors(db: Db, before: Day): Promise<void> {
         .where('sketch', 'not like', '=%')
         .execute();
       for (const { path, sketch } of rows) {
-        await tx
-          .updateTable('visitor_sketches')
-          .set({ sketch: closedText(visitorsIn(sketch)) })
-          .where('day', '=', day)
-          .where('path', '=', path)
-          .execute();
+        await updateRows(tx, 'visitor_sketches', { day, path }, { sketch: closedText(visitorsIn(sketch)) });
       }
     });
   }
@@ -182,6 +178,6 @@ async function joinDay(tx: Tx, day: Day): Promise<void> {
     for (const part of parts) mergeHistogram(histogram, parseHistogram(part.histogram));
     return { day, path, device: ALL_DEVICES, metric, histogram: writeHistogram(histogram) };
   });
-  await tx.deleteFrom('vitals').where('day', '=', day).execute();
+  await deleteRows(tx, 'vitals', { day });
   for (const part of inParts(joined)) await tx.insertInto('vitals').values(part).execute();
 }

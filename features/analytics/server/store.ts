@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import { OTHER_PATH } from '#features/analytics/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import { emptyWriteAheadLog } from '#server/database/sqlite-file.ts';
 import type { Day } from '#server/time.ts';
 import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { mergeHistogram, parseHistogram, readVisitors, writeHistogram, writeVisitors } from './sketch.ts';
 
-/** Stands for all devices in rows of vitals that are older than their split by device (`tidy.ts`). */
+/** Stands for all devices in rows of vitals that are older than their split by device (`rollup.ts`). */
 export const ALL_DEVICES = '*';
 
 /** A transaction that is the only writer of sums, among all processes. */
@@ -106,12 +107,7 @@ async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<v
 
 async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<void> {
   for (const [kind, found] of Map.groupBy(details, ([key]) => partsOf(key)[0] ?? '')) {
-    const stored = await tx
-      .selectFrom('visit_details')
-      .select('name')
-      .where('day', '=', day)
-      .where('kind', '=', kind)
-      .execute();
+    const stored = await findRows(tx, 'visit_details', ['name'], { day, kind });
     const names = new Set(stored.map(({ name }) => name));
     const views = new Map<string, number>();
     for (const [key, count] of found) {
@@ -145,7 +141,7 @@ export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<s
     .values({ day, salt: made })
     .onConflict((conflict) => conflict.column('day').doNothing())
     .execute();
-  const row = await db.selectFrom('analytics_salts').select('salt').where('day', '=', day).executeTakeFirst();
+  const row = await findRow(db, 'analytics_salts', ['salt'], { day });
   return row?.salt ?? made;
 }
 

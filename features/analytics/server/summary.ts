@@ -37,7 +37,7 @@ export type Summary = {
   readonly days: readonly DaySums[];
   /** The most viewed first. Only pages that were viewed or measured. */
   readonly pages: readonly PageSums[];
-  /** Every kind. Vitals only of days whose split is still kept (`tidy.ts`). */
+  /** Every kind. Vitals only of days whose split is still kept (`rollup.ts`). */
   readonly devices: readonly DeviceSums[];
   /** The most viewed first, at most 50 of each; of the last year. */
   readonly missing: readonly DetailSums[];

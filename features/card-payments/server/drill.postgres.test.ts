@@ -6,8 +6,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
-import { TEST_FORMS } from '#server/testing/form-site.ts';
+import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { settleDeps, settlePayments } from './settle.ts';
 

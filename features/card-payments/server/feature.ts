@@ -1,7 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 import { forgetPayments, keepPayments } from './payment.ts';
-import { paymentProblems } from './payment-problems.ts';
-import { paymentLaunchChecks, paymentPages, paymentSettings } from './settings.ts';
+import { paymentLaunchChecks, paymentPages, paymentProblems, paymentSettings } from './settings.ts';
 import { settlePaymentsJob } from './settle.ts';
 import { stripeOf } from './stripe-api.ts';
 import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';

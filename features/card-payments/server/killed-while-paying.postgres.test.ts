@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const DESK = 'desk@example.com';

@@ -5,11 +5,10 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
-import { newMessage } from '#server/testing/form-samples.ts';
-import { TEST_FORMS } from '#server/testing/form-site.ts';
+import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { move, readPayment } from './payment.ts';
-import { paymentProblems } from './payment-problems.ts';
+import { paymentProblems } from './settings.ts';
 import { ask, end, settleDeps, settlePayments } from './settle.ts';
 
 const SECOND = 1_000;

@@ -5,6 +5,7 @@ import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import type { DeletedMessage } from '#features/forms/server/slots.ts';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
@@ -266,16 +267,12 @@ export async function paymentsBefore(
 
 /** Notes that the sender was told of a payment that went through, beside other words. The next payment may be begun. */
 export async function markTold(db: Db, submission: string, now: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ told_at: now.toISOString() })
-    .where('submission_id', '=', submission)
-    .execute();
+  await updateRows(db, 'payments', { submission_id: submission }, { told_at: now.toISOString() });
 }
 
 /** Whether a payment of the sender may have been charged. */
 export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean> {
-  const rows = await db.selectFrom('payments').select('state').where('sender', '=', sender).execute();
+  const rows = await findRows(db, 'payments', ['state'], { sender });
   return rows.some(mayBeCharged);
 }
 

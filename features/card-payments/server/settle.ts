@@ -5,6 +5,7 @@ import type { NotificationDeps } from '#features/forms/server/notification.ts';
 import { FORM_SUBMISSIONS } from '#features/forms/server/series.ts';
 import { notificationAddress } from '#features/forms/server/settings.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { OTHER } from '#server/metrics/series.ts';
 import {
@@ -212,11 +213,7 @@ async function look(deps: SettleDeps, id: string): Promise<boolean> {
 function remove(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
-    await tx
-      .deleteFrom('submissions')
-      .where('id', '=', payment.submission_id)
-      .where('state', '=', 'unpaid')
-      .execute();
+    await deleteRows(tx, 'submissions', { id: payment.submission_id, state: 'unpaid' });
   });
 }
 

@@ -2,7 +2,7 @@ import { filled } from '#contract/page-errors.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
-import type { Submission } from '#features/forms/server/check-submission.ts';
+import type { SentPayment, Submission } from '#features/forms/server/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type SubmissionSource,
   storeSubmission,
 } from '#features/forms/server/store-submission.ts';
-import type { SentPayment } from '#features/forms/server/take-payment.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';

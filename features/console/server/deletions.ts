@@ -9,6 +9,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plural } from '#server/time.ts';
@@ -46,12 +47,7 @@ export async function deleteMessages(
 
 /** Refuses an owner whose role was lowered since the guard looked. To be asked after a line was recorded, which locks the role. */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
-  const owner = await tx
-    .selectFrom('staff')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('role', '=', 'owner')
-    .executeTakeFirst();
+  const owner = await findRow(tx, 'staff', ['user_id'], { user_id: userId, role: 'owner' });
   if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
-import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 

@@ -12,6 +12,7 @@ import { LAST_OWNER, ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -122,16 +123,12 @@ export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, no
 /** Notes that the console is used, at most once a minute. */
 export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE) return;
-  await db
-    .updateTable('console_sessions')
-    .set({ last_used_at: now.toISOString() })
-    .where('session_id', '=', session.id)
-    .execute();
+  await updateRows(db, 'console_sessions', { session_id: session.id }, { last_used_at: now.toISOString() });
 }
 
 /** Closes the console in a session, which stays signed in to the site. */
 export async function closeConsole(db: Db, { session }: Operator): Promise<void> {
-  await db.deleteFrom('console_sessions').where('session_id', '=', session.id).execute();
+  await deleteRows(db, 'console_sessions', { session_id: session.id });
 }
 
 type OwnerDeps = Pick<Deps, 'features'>;

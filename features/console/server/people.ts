@@ -10,11 +10,11 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, hasWords, NEWEST, type Place } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { empty, type Html, html, list, pressForm, timeOf } from '#server/html/html.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { PEOPLE_SEARCHED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
-import { CONSOLE_LIMITS } from './limits.ts';
 import { toProblem } from './page.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
@@ -161,3 +161,8 @@ function firstLetter(word: string): string {
   const [first] = letters.segment(word);
   return first?.segment ?? '';
 }
+
+export const CONSOLE_LIMITS = rateLimits({
+  /** Enough searches unmask an address letter by letter. Of each operator. */
+  peopleSearches: { points: 60, seconds: 600 },
+});

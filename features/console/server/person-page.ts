@@ -10,6 +10,7 @@ import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts'
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
@@ -23,11 +24,7 @@ export async function readPerson(deps: Deps, id: string) {
   const person = await findPerson(deps, { id });
   const account = await describePerson(deps, id, now);
   if (person === undefined || account === undefined) return undefined;
-  const record = await db
-    .selectFrom('users')
-    .select(['gender', 'dob', 'about', 'login_count', 'updated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const record = await findRow(db, 'users', ['gender', 'dob', 'about', 'login_count', 'updated_at'], { id });
   const factors = await Promise.all(factorsOf(deps).map(({ facts }) => facts?.(db, id) ?? []));
   const openSessions = await db
     .selectFrom('sessions')

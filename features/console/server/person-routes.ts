@@ -21,6 +21,7 @@ import type {
   PersonChange,
   PostAnswer,
 } from '#server/console-view.ts';
+import { findRow } from '#server/database/rows.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
@@ -95,11 +96,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   ) =>
     route.post(path, { action, ...(proof && { proof }) }, async (given) => {
       const { request, operator, id } = given;
-      const person = await db
-        .selectFrom('users')
-        .select(['email', 'name'])
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const person = await findRow(db, 'users', ['email', 'name'], { id });
       if (person === undefined) return { showsNobody: NOBODY };
       const body = parseBody(request, schema);
       const ends = isEnd === true || closes(body);
@@ -112,7 +109,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const stillMay = askedAgain(async (tx) => {
         await lockUser(tx, id);
         await operator.by.stillMay?.(tx);
-        const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+        const found = await findRow(tx, 'users', ['email'], { id });
         const hindrance = found?.email === person.email ? await findHindrance(tx, operator, id, ends) : MOVED;
         if (hindrance !== undefined) throw new Hindered(hindrance);
       });

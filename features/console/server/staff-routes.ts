@@ -11,6 +11,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
+import { findRow } from '#server/database/rows.ts';
 import { agoOf, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
@@ -108,9 +109,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {
     const session = await findSession(deps, cookies[deps.cookies.session]);
-    const user =
-      session &&
-      (await db.selectFrom('users').select('email').where('id', '=', session.userId).executeTakeFirst());
+    const user = session && (await findRow(db, 'users', ['email'], { id: session.userId }));
     return user && { session, email: user.email };
   };
 }

@@ -11,6 +11,7 @@ import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import {
   STAFF_INVITATION_WITHDRAWN,
@@ -79,7 +80,7 @@ export async function inviteStaff(
   await inOne(deps, async (tx) => {
     // Of two at once the second replaces the first, whose row it would not see yet.
     await advisoryLock(tx, `invitation ${email}`);
-    await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
+    await deleteRows(tx, 'staff_invitations', { email });
     await tx
       .insertInto('staff_invitations')
       .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString(), invited_by })
@@ -208,7 +209,7 @@ export function changeRole(
     if (changed.length === 0) return 'not-there';
     // One that was not used would give the old role back.
     await endInvitations(tx, id);
-    if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
+    if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });
     await recordAction(deps, tx, {
       ...by,
       action: role === undefined ? STAFF_REMOVED : STAFF_ROLE_CHANGED,
@@ -225,29 +226,20 @@ const inOne = <T>({ db }: Pick<StaffDeps, 'db'>, act: (tx: Tx) => Promise<T>): P
 
 /** Uses up that the session came by an invitation. */
 export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('staff')
-    .set({ enrols_in: null })
-    .where('user_id', '=', userId)
-    .where('enrols_in', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });
+  return changed === 1;
 }
 
 /** Whether an account may use the console. */
 export async function hasRole(tx: Tx, userId: string): Promise<boolean> {
-  const staff = await tx
-    .selectFrom('staff')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const staff = await findRow(tx, 'staff', ['user_id'], { user_id: userId });
   return staff !== undefined;
 }
 
 /** Of an account that is closed. Undefined where it had no role. */
 export async function removeRole(tx: Tx, userId: string): Promise<AuditAction | undefined> {
-  const { numDeletedRows } = await tx.deleteFrom('staff').where('user_id', '=', userId).executeTakeFirst();
-  return numDeletedRows > 0n ? STAFF_REMOVED : undefined;
+  const deleted = await deleteRows(tx, 'staff', { user_id: userId });
+  return deleted > 0 ? STAFF_REMOVED : undefined;
 }
 
 /** Ends the invitations that an account was sent, and those that it made: an invitation ends with the role of who made it. */

@@ -6,8 +6,8 @@ import { escapeHtml } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { noticeHtml, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
-import { type FormEntries, SPECIAL } from './form-entries.ts';
 import type { FormProblem, FormRefusal } from './form-refusal.ts';
+import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form?: FormDefinition | undefined;

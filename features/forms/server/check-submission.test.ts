@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { FORMS } from '#features/forms/contract.ts';
-import { SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { checkSubmission } from './check-submission.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
-import { collectEntries } from './form-entries.ts';
+import { collectEntries } from './read-form.ts';
 
 /** Many addresses, on a machine that may be busy. */
 const PROPERTY_TIMEOUT = 60_000;

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { FORMS } from '#features/forms/contract.ts';
 import { createApp } from '#server/app.ts';
-import { newMessage, quoted } from '#server/testing/form-samples.ts';
-import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { FORM_DEFINITIONS } from './form-definitions.ts';

@@ -1,11 +1,10 @@
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { withForms } from './form-definitions.ts';
-import { FORM_LIMITS } from './limits.ts';
 import { createNotificationBodies } from './notification.ts';
 import { storeDueReminders, storeQuarantineDigest } from './operator-mails.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
-import { formsRoutes } from './routes.ts';
+import { FORM_LIMITS, formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
 import { formLaunchChecks, formPages, formsSettings, notificationAddress } from './settings.ts';

@@ -5,8 +5,7 @@ import { filled } from '#contract/page-errors.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
-import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { refusalOf } from './form-refusal.ts';
 

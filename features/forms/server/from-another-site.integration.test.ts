@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { formDataOf, formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { formDataOf, formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { testSeed } from '#server/testing/random.ts';
 
 /** Input that nobody sends by accident, all the way into the database. */

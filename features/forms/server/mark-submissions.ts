@@ -2,6 +2,7 @@ import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import {
   SUBMISSION_ASSIGNED,
@@ -56,13 +57,9 @@ export function assignSubmissions(
   return deps.db.transaction().execute(async (tx) => {
     const before: { id: string; to: string | null }[] = [];
     for (const { id, to } of wanted) {
-      const row = await tx
-        .selectFrom('submissions')
-        .select('assigned_to')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await findRow(tx, 'submissions', ['assigned_to'], { id });
       if (row === undefined || row.assigned_to === to) continue;
-      await tx.updateTable('submissions').set({ assigned_to: to }).where('id', '=', id).execute();
+      await updateRows(tx, 'submissions', { id }, { assigned_to: to });
       await recordAction(deps, tx, { ...by, action: SUBMISSION_ASSIGNED, subject: id });
       before.push({ id, to: row.assigned_to });
     }
@@ -132,7 +129,7 @@ export function receiveWaiting(
   beforeCommit: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<'received' | 'not-there' | 'not-waiting'> {
   return deps.db.transaction().execute(async (tx) => {
-    const found = await tx.selectFrom('submissions').select('id').where('id', '=', id).executeTakeFirst();
+    const found = await findRow(tx, 'submissions', ['id'], { id });
     if (found === undefined) return 'not-there';
     const row = await tx
       .updateTable('submissions')
@@ -143,11 +140,7 @@ export function receiveWaiting(
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
     // One that was received before may have told of itself then.
-    const told = await tx
-      .selectFrom('outbox')
-      .select('id')
-      .where('id', '=', notificationId(id))
-      .executeTakeFirst();
+    const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
     // Whoever filled the trap was told at once that all went well; a receipt days later would only puzzle.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);

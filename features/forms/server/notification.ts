@@ -18,13 +18,12 @@ import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import { isSpecial, SPECIAL } from './form-entries.ts';
-import { HOURS_BETWEEN_RECEIPTS } from './limits.ts';
+import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
 
-export type NotificationDeps = Pick<Deps, 'clock' | 'newId'> & {
+export type NotificationDeps = Deps & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
@@ -54,7 +53,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
  * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
  * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
  */
-export async function storeReceipt({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: Row): Promise<void> {
+export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
@@ -86,6 +85,8 @@ export async function storeReceipt({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: 
   );
 }
 
+/** From one receipt to the next to one address. It tells strangers nothing but that there was a message. */
+const HOURS_BETWEEN_RECEIPTS = 24;
 const HOUR_MS = 60 * 60_000;
 
 /** Writes what these mails say, by the mail's id. */
@@ -93,7 +94,7 @@ export function createNotificationBodies({
   db,
   forms,
   mails,
-}: Pick<NotificationDeps, 'forms'> & Pick<Deps, 'db' | 'mails'>): MakeBodies {
+}: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;

@@ -9,7 +9,7 @@ import { dateInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
-type ReminderDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type ReminderDeps = Deps & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
@@ -71,7 +71,7 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
   }
 }
 
-type DigestDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
+type DigestDeps = Deps & {
   /** Who hears of messages. */
   readonly notifyTo: string;
 };

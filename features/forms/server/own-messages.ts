@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeletedRow } from '#features/accounts/server/slots.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { deleteRows, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
@@ -36,7 +37,7 @@ export async function deletePersonsMessages(
   tx: Tx,
   person: { readonly id: string; readonly email: string },
 ): Promise<readonly DeletedRow[]> {
-  const own = await tx.selectFrom('submissions').select('id').where('user_id', '=', person.id).execute();
+  const own = await findRows(tx, 'submissions', ['id'], { user_id: person.id });
   const others = await tx
     .deleteFrom('submissions')
     .where(messagesOfAddress(person.email))
@@ -57,7 +58,7 @@ export async function deleteMessagesAgain(
   const rows = await tx.selectFrom('submissions').select('id').execute();
   const ids = rows.map(({ id }) => id).filter(isDeleted);
   for (const id of ids) {
-    await tx.deleteFrom('submissions').where('id', '=', id).execute();
+    await deleteRows(tx, 'submissions', { id });
     await deleteNotifications(tx, [id]);
   }
   return { messages: ids.length };

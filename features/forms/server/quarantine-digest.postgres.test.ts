@@ -6,8 +6,7 @@ import { readMetrics } from '#server/testing/read-metrics.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
+import { openTestPlace, startTestServer, waitFor } from '#server/testing/test-process.ts';
 import { storeQuarantineDigest } from './operator-mails.ts';
 
 const DESK = 'desk@example.com';

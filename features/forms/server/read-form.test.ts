@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS } from '#features/forms/contract.ts';
-import { formDataOf, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { formDataOf, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
-import type { FormEntries } from './form-entries.ts';
-import { type ReadForm, readForm, receiveForm } from './read-form.ts';
+import { type FormEntries, type ReadForm, readForm, receiveForm } from './read-form.ts';
 
 const CONTACT = contactForm();
 /** Halves of characters and control characters are among them. */

@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
-import { formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 /** One submission a minute from one address; each browser has an address of its own. */
 const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });

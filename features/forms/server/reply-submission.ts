@@ -14,7 +14,7 @@ import { answerAddress } from './notification.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 type ReplyDeps = AuditDeps &
-  Pick<Deps, 'features'> & {
+  Deps & {
     readonly db: Db;
     readonly mails: MailTemplates;
     readonly wakeMail: () => void;

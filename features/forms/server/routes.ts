@@ -10,22 +10,27 @@ import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
-import { checkSubmission } from './check-submission.ts';
+import { checkSubmission, type SentPayment, takePayment } from './check-submission.ts';
 import { type FormDefinition, findForm } from './form-definitions.ts';
-import type { FormEntries } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
-import { FORM_LIMITS } from './limits.ts';
-import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
+import {
+  bodyLimitOf,
+  type FormEntries,
+  type ReceivedBody,
+  readForm,
+  readRefused,
+  receiveForm,
+} from './read-form.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
 import { notificationAddress } from './settings.ts';
 import { type PaidSubmission, paymentsOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
-import { type SentPayment, takePayment } from './take-payment.ts';
 
 type Outcome =
   | {
@@ -248,3 +253,8 @@ function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined)
   if (key === undefined || key === '') return undefined;
   return /^[\x20-\x7e]{1,255}$/.test(key) ? key : null;
 }
+
+export const FORM_LIMITS = rateLimits({
+  formsPerIp: { points: 5, seconds: 60 },
+  formsADayPerIp: { points: 200, seconds: 24 * 3_600 },
+});

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
-import type { Submission } from './check-submission.ts';
+import type { SentPayment, Submission } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormRefusal } from './form-refusal.ts';
 import type { StoreDeps, SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
-import type { SentPayment } from './take-payment.ts';
 
 declare module '#server/feature.ts' {
   /** What forms ask of other features. */

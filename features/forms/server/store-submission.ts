@@ -5,6 +5,7 @@ import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
@@ -12,7 +13,7 @@ import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps &
-  Pick<Deps, 'db' | 'wakeMail'> & {
+  Deps & {
     /** Within which a request about personal data is answered. */
     readonly grievanceDays: number;
   };
@@ -84,11 +85,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid') return { kind: 'key-reused' };
         // Nobody has heard of that one: its sender gave up paying, and tries again under the same key.
         if (payment === undefined || first.digest !== digest)
-          await tx
-            .updateTable('submissions')
-            .set({ idempotency_key: null })
-            .where('id', '=', first.id)
-            .execute();
+          await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }
     }
     await advisoryLock(tx, `submission ${digest}`);
@@ -174,12 +171,7 @@ function sha256(content: string | Buffer): string {
 }
 
 function findByKey(tx: Tx, form: string, key: string) {
-  return tx
-    .selectFrom('submissions')
-    .select(['id', 'digest', 'state', 'email'])
-    .where('form', '=', form)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+  return findRow(tx, 'submissions', ['id', 'digest', 'state', 'email'], { form, idempotency_key: key });
 }
 
 /** Finds the same submission of the same sender; without a name or address every submission counts. */
@@ -201,7 +193,7 @@ async function findTwin(
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
   if (userId === undefined) return null;
-  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  const user = await findRow(tx, 'users', ['id'], { id: userId });
   return user?.id ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { besidePlace, hasWords, isNotReceived, OLDEST, type Place } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
@@ -75,17 +76,13 @@ export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place
 
 /** The submission of this very id. @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
-  const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await findRow(db, 'submissions', COLUMNS, { id });
   return row && (await withFiles(db, [row]))[0];
 }
 
 /** A file's bytes; undefined when it was deleted meanwhile. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('submission_files')
-    .select('content')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(db, 'submission_files', ['content'], { id });
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
 }
 

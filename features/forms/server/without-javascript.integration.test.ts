@@ -2,8 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
-import { formDataOf, formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { formDataOf, formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 

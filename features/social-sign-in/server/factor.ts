@@ -2,6 +2,7 @@ import type { Evidence, Factor, FactorRows } from '#features/accounts/server/fac
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
 /** The accounts at providers that open the account, the oldest first. */
@@ -55,7 +56,7 @@ export const providerFactor: Factor = {
     return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
-    await tx.deleteFrom('provider_accounts').where('user_id', '=', userId).execute();
+    await deleteRows(tx, 'provider_accounts', { user_id: userId });
   },
   signIn: {
     isWay: (way) => PROVIDERS.some((provider) => provider === way),
@@ -64,13 +65,11 @@ export const providerFactor: Factor = {
       return PROVIDERS.filter((provider) => joined.some((entry) => entry.provider === provider));
     },
     stillCounts: async (tx, userId, { way, credential }) => {
-      const row = await tx
-        .selectFrom('provider_accounts')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .where('provider', '=', way as Provider)
-        .where('account_id', '=', credential)
-        .executeTakeFirst();
+      const row = await findRow(tx, 'provider_accounts', ['user_id'], {
+        user_id: userId,
+        provider: way as Provider,
+        account_id: credential,
+      });
       return row !== undefined;
     },
   },
@@ -88,13 +87,11 @@ export function providerEvidence(
     factor: provider,
     strength: isFresh ? 'first' : 'first-of-two',
     spend: async (tx) => {
-      const theirs = await tx
-        .selectFrom('provider_accounts')
-        .select('user_id')
-        .where('provider', '=', provider)
-        .where('account_id', '=', accountId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
+      const theirs = await findRow(tx, 'provider_accounts', ['user_id'], {
+        provider,
+        account_id: accountId,
+        user_id: userId,
+      });
       return theirs !== undefined;
     },
   };

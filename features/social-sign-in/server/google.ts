@@ -1,13 +1,13 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
-import type { SocialFlow } from './flow.ts';
 import {
   accountKey,
   asksForProof,
   failSocial,
   type ProviderFetch,
   type ProviderPerson,
+  type SocialFlow,
   type SocialProvider,
 } from './provider.ts';
 import type { OAuthClient } from './settings.ts';

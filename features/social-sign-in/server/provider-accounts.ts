@@ -15,6 +15,7 @@ import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
@@ -40,11 +41,6 @@ type JoinResult =
         | 'address-moved';
     };
 
-type JoinDeps = Pick<
-  Deps,
-  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
->;
-
 /** What the browser that came back brought along. */
 type Arrival = {
   readonly userAgent?: string | undefined;
@@ -60,7 +56,7 @@ type Arrival = {
  * transaction (docs/product.md, "Social sign-in"; docs/decisions/0016).
  */
 export function joinAccount(
-  deps: JoinDeps,
+  deps: Deps,
   provider: Provider,
   person: ProviderPerson,
   { userAgent, notice, age }: Arrival = {},
@@ -68,19 +64,14 @@ export function joinAccount(
   const { accountId } = person;
   return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx): Promise<JoinResult> => {
-      const joined = await tx
-        .selectFrom('provider_accounts')
-        .select('user_id')
-        .where('provider', '=', provider)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
+      const joined = await findRow(tx, 'provider_accounts', ['user_id'], { provider, account_id: accountId });
       if (joined !== undefined) return { kind: 'joined', userId: joined.user_id };
       if (person.email === undefined || person.email.trim() === '') return { kind: 'email-missing' };
       if (!person.isEmailVerified) return { kind: 'unverified-email' };
       const email = providerAddress(person.email);
       if (email === undefined) return { kind: 'invalid-provider-answer' };
       await lockAddress(tx, email);
-      const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+      const owner = await findRow(tx, 'users', ['id'], { email });
       if (owner !== undefined) {
         // First: nobody turns a guard on meanwhile.
         await lockUser(tx, owner.id);
@@ -113,7 +104,7 @@ export function joinAccount(
 
 /** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */
 async function createAccount(
-  deps: JoinDeps,
+  deps: Deps,
   tx: Tx,
   { email, name, notice, age }: Omit<Arrival, 'userAgent'> & { email: string; name: string },
 ): Promise<string> {
@@ -147,12 +138,7 @@ export function linkProvider(
 ): Promise<'linked' | 'of-another-account'> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
-    const owner = await tx
-      .selectFrom('provider_accounts')
-      .select('user_id')
-      .where('provider', '=', provider)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
+    const owner = await findRow(tx, 'provider_accounts', ['user_id'], { provider, account_id: accountId });
     if (owner !== undefined) return owner.user_id === userId ? 'linked' : 'of-another-account';
     await undoOf(deps)?.note(deps, tx, {
       userId,

@@ -11,7 +11,7 @@ import {
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
 import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
-import { snapshotTables } from '#server/testing/table-snapshot.ts';
+import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

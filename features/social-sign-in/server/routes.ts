@@ -32,26 +32,24 @@ import { accepted, RefusalError, refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { providerEvidence } from './factor.ts';
-import {
-  createState,
-  eventOfPress,
-  FLOW_SECONDS,
-  openFlow,
-  pressIn,
-  type SocialFlow,
-  sealFlow,
-} from './flow.ts';
 import { createGithub } from './github.ts';
 import { createGoogle } from './google.ts';
 import {
   createProviderFetch,
+  createState,
+  eventOfPress,
   explainFailure,
+  FLOW_SECONDS,
   failSocial,
+  openFlow,
   PROVIDER_TIMEOUT_MS,
   type ProviderFetch,
   type ProviderPerson,
+  pressIn,
   SocialFailure,
+  type SocialFlow,
   type SocialProvider,
+  sealFlow,
 } from './provider.ts';
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
-import { FLOW_SECONDS, openFlow, sealFlow } from './flow.ts';
+import { FLOW_SECONDS, openFlow, sealFlow } from './provider.ts';
 import { providerAddress } from './provider-accounts.ts';
 import { createRequestAddress } from './routes.ts';
 

@@ -6,8 +6,7 @@ import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
-import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
-import { openFormSite } from '#server/testing/form-site.ts';
+import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, type Person, recordOf } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 

@@ -52,7 +52,7 @@ export function endOtherSessions(deps: Deps, session: Session, id?: string): Pro
 
 /** Ends all access to an account, for an operator who says why. @public */
 export function endAllSessions(
-  deps: Pick<Deps, 'features' | 'db' | 'clock' | 'newId' | 'keyring'>,
+  deps: Deps,
   userId: string,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<void> {

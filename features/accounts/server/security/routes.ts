@@ -23,6 +23,7 @@ import { undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
@@ -49,7 +50,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
 }
 
 async function addressOf(db: Db | Tx, userId: string): Promise<string> {
-  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  const user = await findRow(db, 'users', ['email'], { id: userId });
   return user?.email ?? refuse(NOT_SIGNED_IN);
 }
 

@@ -8,8 +8,7 @@ import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts'
 import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { reminderId } from '#server/mail/outbox.ts';
-import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite, sendAsBrowser, TEST_FORMS } from '#server/testing/form-site.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 
 const DAY = 24 * 60 * 60_000;

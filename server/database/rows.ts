@@ -1,0 +1,58 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import type { Schema } from './schema.ts';
+
+type Table = keyof Schema & string;
+type Row<T extends Table> = Selectable<Schema[T]>;
+type Column<T extends Table> = keyof Row<T> & string;
+/** Rows are sought by values of their columns; null finds those that have none. */
+type Values<T extends Table> = Readonly<Partial<Row<T>>>;
+
+/** These columns of one row that has these values; undefined where there is none. */
+export async function findRow<T extends Table, C extends Column<T>>(
+  db: Db | Tx,
+  table: T,
+  columns: readonly C[],
+  values: Values<T>,
+): Promise<Pick<Row<T>, C> | undefined> {
+  const [row] = await findRows(db, table, columns, values);
+  return row;
+}
+
+/** The same of all such rows, in no order. */
+export async function findRows<T extends Table, C extends Column<T>>(
+  db: Db | Tx,
+  table: T,
+  columns: readonly C[],
+  values: Values<T>,
+): Promise<Pick<Row<T>, C>[]> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const select = sql<Pick<Row<T>, C>>`select ${names} from ${sql.table(table)} where ${areEqual(values)}`;
+  return (await select.execute(db)).rows;
+}
+
+/** Changes all rows that have these values, and answers how many. */
+export async function updateRows<T extends Table>(
+  db: Db | Tx,
+  table: T,
+  values: Values<T>,
+  changes: Values<T>,
+): Promise<number> {
+  const set = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const update = sql`update ${sql.table(table)} set ${sql.join(set)} where ${areEqual(values)}`;
+  return Number((await update.execute(db)).numAffectedRows ?? 0);
+}
+
+/** Deletes all rows that have these values, and answers how many. */
+export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
+  const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
+  return Number((await statement.execute(db)).numAffectedRows ?? 0);
+}
+
+/** Without any value, the statement is no SQL, and fails: nothing changes all rows of a table by mistake. */
+function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const conditions = Object.entries(values).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  );
+  return sql.join(conditions, sql` and `);
+}
