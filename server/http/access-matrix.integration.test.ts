@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID } from '#contract/errors.ts';
-import { ACCOUNT_API, DISCOVERY, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import {
+  ACCOUNT_API,
+  CONSOLE_HOME,
+  DISCOVERY,
+  FORMS_API,
+  OPERATIONS,
+  PRODUCT_API,
+  pathFor,
+} from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { EVENTS } from '#features/analytics/contract.ts';
-import { CONSOLE } from '#features/console/contract.ts';
-import { PROVIDERS } from '#features/social-sign-in/contract.ts';
-import { AUTH_API } from '#features/tokens/contract.ts';
-import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { tablesOf } from '#server/database/tables.ts';
 import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { ALL_PATHS } from '#server/testing/all-paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
@@ -55,7 +60,7 @@ await victim.browser.post(pathFor(FORMS_API.submit, 'contact'), {
   message: MARK,
 });
 const other = await signedInPerson(app);
-const { token } = (await other.browser.get(AUTH_API.token)).json;
+const { token } = (await other.browser.get('/api/auth/token')).json;
 const newcomer = app.browser();
 await newcomer.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
 const cookieOf = ({ cookies }: TestClient) =>
@@ -72,30 +77,33 @@ const before = await rowsOfVictim();
 
 const all = await routesOf(app.deps);
 /** Files of the site, the same for everybody; and the console, whose routes `console/server/access.postgres.test.ts` goes through. */
-const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE.home));
+const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE_HOME));
 
 test('[V6.3.2] every route is declared, and every path of a contract is a route', () => {
   expect(routes.filter(({ declared }) => declared === undefined)).toEqual([]);
-  const kinds = new Set(routes.map(({ declared }) => declared?.access?.name ?? 'anyone'));
-  expect([...kinds].sort()).toEqual(Object.keys(ANSWERS).sort());
+  const kinds = routes.map(({ declared }) => declared?.access?.name ?? 'anyone');
+  expect(kinds.filter((kind) => ANSWERS[kind] === undefined)).toEqual([]);
   const files = new Set<string>(Object.values(DISCOVERY));
-  const promised = ALL_PATHS.filter((path) => !files.has(path)).flatMap((path) =>
-    path.includes(':provider') ? PROVIDERS.map((name) => path.replace(':provider', name)) : [path],
-  );
-  const answered = new Set(all.map(({ path }) => path));
-  expect(promised.filter((path) => !answered.has(path))).toEqual([]);
+  // A route of its own for each provider answers `:provider`.
+  const isAnswered = (promised: string) =>
+    all.some(({ path }) => new RegExp(`^${promised.replace(':provider', '\\w+')}$`).test(path));
+  // The core says where the mailbox is, whether or not there is one.
+  const expected = ALL_PATHS.filter((path) => !files.has(path) && !path.startsWith(OPERATIONS.mailbox));
+  expect(expected.filter((path) => !isAnswered(path))).toEqual([]);
 });
 
 /** These end the caller's own session, so they come last. */
-const ENDS = [ACCOUNT_API.signOut, YOUR_DATA_API.forgetBrowser] as readonly string[];
+const ENDS: readonly string[] = [ACCOUNT_API.signOut, '/api/account/forget-browser'];
 const inOrder = [
   ...routes.filter(({ path }) => !ENDS.includes(path)),
   ...routes.filter(({ path }) => ENDS.includes(path)),
 ];
 const cases = inOrder.flatMap((route) =>
-  CALLERS.map((caller, at) => {
+  CALLERS.flatMap((caller, at) => {
+    // Without the feature that gives tokens.
+    if (token === undefined && caller === 'token of other') return [];
     const kind = route.declared?.access?.name ?? 'anyone';
-    return [route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const;
+    return [[route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const];
   }),
 );
 
@@ -112,7 +120,8 @@ test.each(cases)(
       // The address is nobody's: what becomes of the victim's own is shown by enumeration.integration.test.ts.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      ...(pattern === EVENTS ? { events: [{ kind: 'view', path: PAGES.home }] } : {}),
+      // A form takes texts only.
+      ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
     const answer = await app.browser().send(path, {
@@ -143,21 +152,13 @@ test('nothing of all that signed the person out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 
-async function rowsOfVictim() {
-  const { id } = victim.record;
-  const of = (
-    table: 'passwords' | 'sessions' | 'reset_links' | 'address_changes' | 'outbox' | 'submissions',
-  ) => app.db.selectFrom(table).selectAll().where('user_id', '=', id).execute();
-  return [
-    await app.db.selectFrom('users').selectAll().where('id', '=', id).execute(),
-    await app.db.selectFrom('sign_ups').selectAll().where('id', '=', id).execute(),
-    await Promise.all([
-      of('passwords'),
-      of('sessions'),
-      of('reset_links'),
-      of('address_changes'),
-      of('outbox'),
-      of('submissions'),
-    ]),
-  ];
+/** All that is kept about the victim, but for their audit lines: a look of somebody else may leave one. */
+function rowsOfVictim() {
+  const person = { id: victim.record.id, email: victim.email, subjects: [] };
+  const found = Object.entries(tablesOf(app.deps.features)).map(async ([table, { where }]) => {
+    if (where === undefined || table === 'audit') return [];
+    const { rows } = await sql`select * from ${sql.table(table)} where ${where(person)}`.execute(app.db);
+    return rows;
+  });
+  return Promise.all(found);
 }
