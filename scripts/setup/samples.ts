@@ -1,8 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { TEAM } from '#content/team.ts';
 
-const POSTS = 'content/posts';
 const AN_ENTRY = /^ {2}\{\n(?: {4}.*\n)*? {4}sample: true,\n {2}\},\n/gm;
 
 /** The invented people of the team page. */
@@ -19,10 +16,4 @@ export function withoutSamplePeople(code: string): string {
 export function isSamplePost(markdown: string): boolean {
   const author = /^author: (.*)$/m.exec(markdown)?.[1]?.trim() ?? '';
   return SAMPLE_PEOPLE.includes(author);
-}
-
-/** Deletes what invented people wrote; posts of your own stay. */
-export function deleteSamplePosts(root: string, read: (file: string) => string): void {
-  for (const name of readdirSync(join(root, POSTS)).filter((name) => name.endsWith('.md')))
-    if (isSamplePost(read(`${POSTS}/${name}`))) rmSync(join(root, POSTS, name));
 }
