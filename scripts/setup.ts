@@ -5,6 +5,7 @@ import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { FEATURES } from '#server/features.ts';
+import { envFileOption } from './bootstrap/child.mjs';
 import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
 import { SAMPLE_PEOPLE } from './setup/samples.ts';
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
     'Done. `npm start` shows the site, `npm test` tests it, `npm run doctor` tells what a launch still lacks.',
   );
   if (build)
-    spawnSync(process.execPath, ['--env-file-if-exists=.env', 'server/commands/doctor.ts'], {
+    spawnSync(process.execPath, [...envFileOption(), 'server/commands/doctor.ts'], {
       cwd: ROOT,
       stdio: 'inherit',
     });

@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
 import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { meta } from './article.tsx';
+import * as article from './article.tsx';
 import { atomFeed } from './atom-feed.ts';
 import { inWords } from './days.ts';
 import { allPosts, articleAt } from './posts.server.ts';
@@ -64,10 +64,14 @@ test('a post is by somebody of the team, with a place on its page, or by the com
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
+test('an article’s module has what a route needs, also while there is no post to route', () => {
+  expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
+});
+
 test('an article tells search engines its day and who wrote it', () => {
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };
-  const told = JSON.stringify(meta({ loaderData: { post: dated, html: '', headings: [] } }));
+  const told = JSON.stringify(article.meta({ loaderData: { post: dated, html: '', headings: [] } }));
   expect(told).toContain(post.date);
   expect(told).toContain(by.name);
 });
