@@ -45,16 +45,8 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   if (clearsSamples) clearSamples();
   const env = writeEnv(envFile(), settingsIn(texts));
   if (env !== envFile()) writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
-  run(
-    'node_modules/@biomejs/biome/bin/biome',
-    'format',
-    '--write',
-    BRAND,
-    COLOURS,
-    TEAM,
-    DOCUMENTS,
-    ...STYLES,
-  );
+  const formatted = WRITTEN.filter((file) => /\.(?:ts|css|json)$/.test(file));
+  run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
 }
 
 /** The place of the company also stands in sentences, and in their proofs. */
