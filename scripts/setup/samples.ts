@@ -7,9 +7,14 @@ export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
   .filter(({ sample }) => sample)
   .map(({ name }) => name);
 
-/** `content/team.ts` without its invented people. */
+/** `content/team.ts` without its invented people. The guide for new people adds them on a line of their own, below the bracket. */
 export function withoutSamplePeople(code: string): string {
-  return code.replaceAll(AN_ENTRY, '');
+  return code
+    .replaceAll(AN_ENTRY, '')
+    .replace(
+      /^(const MEMBERS.* = \[\n)(?=\];)/m,
+      '$1  // How to add somebody: docs/guides/add-a-team-member.md\n',
+    );
 }
 
 /** Whether an invented person wrote it. */
