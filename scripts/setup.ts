@@ -1,32 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { FEATURES } from '#server/features.ts';
-import { type Mark, readMark } from './setup/mark.ts';
-import { inThemes, paletteOf, withPalette } from './setup/palette.ts';
+import { envFileOption } from './bootstrap/child.mjs';
+import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
-import { deleteSamplePosts, SAMPLE_PEOPLE, withoutSamplePeople } from './setup/samples.ts';
-import { readEnv, readText, writeEnv, writeText } from './setup/values.ts';
+import { SAMPLE_PEOPLE } from './setup/samples.ts';
+import { swatches } from './setup/swatches.ts';
+import { type Answers, currentEnv, run, settingsIn, todayOf, WRITTEN, write } from './setup/write.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const BRAND = 'content/brand.ts';
-const COLOURS = 'content/colours.ts';
-const STYLES = ['content/colours.css', 'content/page-colours.css'];
-const TEAM = 'content/team.ts';
-/** What a run before this one wrote may be there uncommitted. */
-const OURS = [BRAND, COLOURS, ...STYLES, TEAM, 'content/posts/'];
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
-
-type Answers = {
-  readonly texts: ReadonlyMap<Question, string>;
-  readonly colour: string;
-  readonly mark: Mark | undefined;
-  readonly leftOut: readonly string[];
-  readonly clearsSamples: boolean;
-};
 
 /** Ends the command with a sentence; nothing was written. */
 class Refused extends Error {}
@@ -58,9 +45,11 @@ async function main(): Promise<void> {
   if (asks && !(await answered(confirm({ message: 'Write it?' })))) throw new Refused('Nothing was changed.');
   write(answers);
   if (build) run('scripts/build.mjs');
-  outro('Done. `npm start` shows the site, `npm test` tests it. What a public launch still lacks:');
+  outro(
+    'Done. `npm start` shows the site, `npm test` tests it, `npm run doctor` tells what a launch still lacks.',
+  );
   if (build)
-    spawnSync(process.execPath, ['--env-file-if-exists=.env', 'server/commands/doctor.ts'], {
+    spawnSync(process.execPath, [...envFileOption(), 'server/commands/doctor.ts'], {
       cwd: ROOT,
       stdio: 'inherit',
     });
@@ -102,7 +91,7 @@ async function lookAtGit(asks: boolean): Promise<boolean> {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.slice(3));
-  const theirs = changed.filter((file) => !OURS.some((own) => file.startsWith(own)));
+  const theirs = changed.filter((file) => !WRITTEN.some((own) => file.startsWith(own)));
   if (theirs.length > 0)
     throw new Refused(
       `Please commit your changes first, so that git can bring back what setup changes: ${theirs.slice(0, 3).join(', ')}${theirs.length > 3 ? ' …' : ''}`,
@@ -207,22 +196,12 @@ async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   return answer as Exclude<T, symbol>;
 }
 
-function todayOf({ at }: Question): string {
-  return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
-}
-
 /** Today's text with the new names in place of the old ones. */
 function renamed(today: string, texts: ReadonlyMap<Question, string>): string {
   return [...texts].reverse().reduce((all, [question, answer]) => {
     const isName = 'brand' in question.at && ['company', 'product'].includes(question.at.brand);
     return isName ? all.replaceAll(todayOf(question), answer) : all;
   }, today);
-}
-
-function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...texts].flatMap(([{ at }, answer]) => ('env' in at ? [[at.env, answer]] : [])),
-  );
 }
 
 function changesOf({ texts, colour, mark, leftOut, clearsSamples }: Answers): readonly string[] {
@@ -236,85 +215,10 @@ function changesOf({ texts, colour, mark, leftOut, clearsSamples }: Answers): re
   ];
 }
 
-/** Features go first: taking them out asks for a project without changes. */
-function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
-  if (leftOut.length > 0) run('scripts/remove.ts', ...leftOut, '--yes');
-  for (const [question, answer] of texts)
-    if ('brand' in question.at && answer !== todayOf(question)) {
-      const { brand } = question.at;
-      edit(BRAND, (code) => writeText(code, brand, answer));
-    }
-  if (mark !== undefined)
-    edit(BRAND, (code) => writeText(writeText(code, 'viewBox', mark.viewBox), 'shapes', mark.shapes));
-  if (colour !== BRAND_COLOUR) writeColours(colour);
-  if (clearsSamples) {
-    deleteSamplePosts(ROOT, read);
-    edit(TEAM, withoutSamplePeople);
-  }
-  const env = writeEnv(envFile(), settingsIn(texts));
-  if (env !== envFile()) writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
-  run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', BRAND, COLOURS, TEAM, ...STYLES);
-}
-
-function writeColours(colour: string): void {
-  const palette = paletteOf(colour);
-  for (const file of STYLES) edit(file, (css) => withPalette(css, palette));
-  const { light, dark } = inThemes(palette.get('ground') ?? '');
-  edit(COLOURS, (code) =>
-    writeText(writeText(writeText(code, 'light', light), 'dark', dark), 'BRAND_COLOUR', colour),
-  );
-}
-
-const SHOWN = {
-  ground: 'ground',
-  ink: 'words',
-  peacock: 'links',
-  'dawn-rose': 'buttons',
-  'dawn-saffron': '',
-  'dawn-marigold': '',
-  'scene-sky-high': 'drawings',
-  'scene-sky-low': '',
-  'bank-near': '',
-};
-
-/** The palette in both themes, as fields of colour where the terminal has them. */
-function swatches(colour: string): string {
-  const palette = paletteOf(colour);
-  const hasColours = process.stdout.isTTY && process.stdout.hasColors(2 ** 24);
-  return (['light', 'dark'] as const)
-    .map((theme) => {
-      const fields = Object.entries(SHOWN).map(([name, title]) => {
-        const hex = inThemes(palette.get(name) ?? '')[theme];
-        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-        const field = hasColours ? `\u001b[48;2;${red};${green};${blue}m    \u001b[0m` : hex;
-        return title === '' ? field : ` ${title} ${field}`;
-      });
-      return `${theme.padEnd(5)}${fields.join(hasColours ? '' : ' ')}`;
-    })
-    .join('\n');
-}
-
 function readMarkFile(path: string): ReturnType<typeof readMark> {
   return existsSync(path)
     ? readMark(readFileSync(path, 'utf8'))
     : { kind: 'refused', sentence: 'Please name a file that is there.' };
-}
-
-function run(script: string, ...args: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  if (status !== 0)
-    throw new Error(`${script} failed (see above). \`git diff\` shows what was written until then.`);
-}
-
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const envFile = () => (existsSync(join(ROOT, '.env')) ? read('.env') : '');
-const currentEnv = () => readEnv(envFile());
-
-function edit(file: string, change: (code: string) => string): void {
-  writeFileSync(join(ROOT, file), change(read(file)));
 }
 
 try {

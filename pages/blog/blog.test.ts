@@ -3,6 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
 import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
+import * as article from './article.tsx';
 import { atomFeed } from './atom-feed.ts';
 import { inWords } from './days.ts';
 import { allPosts, articleAt } from './posts.server.ts';
@@ -61,6 +62,18 @@ test('a post is by somebody of the team, with a place on its page, or by the com
   }
   const feed = atomFeed(WORDS, [{ post: { ...post, author: 'Asha' }, html: '' }]);
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
+});
+
+test('an article’s module has what a route needs, also while there is no post to route', () => {
+  expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
+});
+
+test('an article tells search engines its day and who wrote it', () => {
+  const by = { kind: 'Organization', name: 'A company of its own' } as const;
+  const dated = { ...post, sun: 1, day: inWords(post.date), by };
+  const told = JSON.stringify(article.meta({ loaderData: { post: dated, html: '', headings: [] } }));
+  expect(told).toContain(post.date);
+  expect(told).toContain(by.name);
 });
 
 test('a day is the same in every time zone', () => {

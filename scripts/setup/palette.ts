@@ -17,7 +17,7 @@ const MEANINGS = /^(?:leaf|ember|warning)/;
 const STARTING_CHROMA = 0.155;
 const MOST_CHROMA = 1.25;
 
-/** Each range of hues of the starting colours turns as a whole: its middle becomes the hue of the brand. */
+/** Each range of hues of the starting colours turns as a whole, and becomes half as wide: its middle gets the hue of the brand. */
 const HUES = [
   { name: 'dawn', from: -20, to: 110, middle: 55 },
   { name: 'water', from: 110, to: 255, middle: 205 },
@@ -65,7 +65,7 @@ export function withPalette(css: string, palette: ReadonlyMap<string, string>): 
 function turned(hue: number, brand: number): number {
   const range = HUES.find(({ from, to }) => (hue >= from && hue < to) || hue - 360 >= from) ?? HUES[0];
   const offset = ((hue - range.middle + 540) % 360) - 180;
-  return (brand + offset + 360) % 360;
+  return (brand + offset / 2 + 360) % 360;
 }
 
 /** The colour of another hue and at most this chroma that has the same luminance, and that screens can show. */

@@ -1,8 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { TEAM } from '#content/team.ts';
 
-const POSTS = 'content/posts';
 const AN_ENTRY = /^ {2}\{\n(?: {4}.*\n)*? {4}sample: true,\n {2}\},\n/gm;
 
 /** The invented people of the team page. */
@@ -10,19 +7,18 @@ export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
   .filter(({ sample }) => sample)
   .map(({ name }) => name);
 
-/** `content/team.ts` without its invented people. */
+/** `content/team.ts` without its invented people. The guide for new people adds them on a line of their own, below the bracket. */
 export function withoutSamplePeople(code: string): string {
-  return code.replaceAll(AN_ENTRY, '');
+  return code
+    .replaceAll(AN_ENTRY, '')
+    .replace(
+      /^(const MEMBERS.* = \[\n)(?=\];)/m,
+      '$1  // How to add somebody: docs/guides/add-a-team-member.md\n',
+    );
 }
 
 /** Whether an invented person wrote it. */
 export function isSamplePost(markdown: string): boolean {
   const author = /^author: (.*)$/m.exec(markdown)?.[1]?.trim() ?? '';
   return SAMPLE_PEOPLE.includes(author);
-}
-
-/** Deletes what invented people wrote; posts of your own stay. */
-export function deleteSamplePosts(root: string, read: (file: string) => string): void {
-  for (const name of readdirSync(join(root, POSTS)).filter((name) => name.endsWith('.md')))
-    if (isSamplePost(read(`${POSTS}/${name}`))) rmSync(join(root, POSTS, name));
 }

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findNode } from './bootstrap/install.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const NEEDED = [
+  '.gitignore',
+  'package.json',
+  'biome.json',
+  'content',
+  'contract',
+  'features',
+  'server',
+  'scripts',
+  'generate',
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'setup-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+for (const name of NEEDED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+
+const read = (file: string) => readFileSync(join(copy, file), 'utf8');
+
+/** In a folder that git does not keep, and without a terminal. */
+function setup(...flags: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(findNode(), ['scripts/setup.ts', '--no-build', ...flags], {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), NO_COLOR: '1' },
+  });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+test('without a terminal, setup needs --yes', () => {
+  const { status, said } = setup('--name', 'Lantern');
+  expect([status, said]).toEqual([1, expect.stringContaining('no terminal')]);
+});
+
+test.each([
+  [['--colour', 'blue'], 'like #2563eb'],
+  [['--contact', 'nobody'], 'like hello@your-site.com'],
+  [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
+  [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
+  [['--mark', 'none.svg'], 'a file that is there'],
+  [['--without', 'nothing'], 'there is no nothing'],
+])('%s is refused with a sentence, and nothing is written', (flags, sentence) => {
+  const before = read('content/brand.ts');
+  const { status, said } = setup('--yes', '--name', 'Lantern', ...flags);
+  expect([status, said]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(read('content/brand.ts')).toBe(before);
+});
+
+test('flags are written, and the same flags once more change nothing', () => {
+  const flags = ['--yes', '--name', 'Lantern', '--city', 'Porto', '--colour', '#2563eb', '--clear-samples'];
+  const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
+  const { status, said } = setup(...flags, ...settings);
+  expect(said).toContain('not kept by git');
+  expect(status, said).toBe(0);
+  expect(read('content/brand.ts')).toContain("product: 'Lantern',");
+  expect(read('content/terms.ts')).toContain('courts of Porto');
+  expect(read('content/colours.ts')).toContain("BRAND_COLOUR = '#2563eb'");
+  expect(read('content/team.ts')).not.toContain('sample: true,');
+  expect(read('.env')).toBe('SITE_ORIGIN=https://lantern.test\nSMTP_URL=smtps://a:b@mail.lantern.test:465\n');
+  expect(statSync(join(copy, '.env')).mode & 0o077).toBe(0);
+  expect(setup(...flags).said).toContain('as you want it already');
+});

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BRAND_COLOUR } from '#content/colours.ts';
+import { sentencesOfPost } from '../../generate/content-check/promises.ts';
+import type { Mark } from './mark.ts';
+import { inThemes, paletteOf, withPalette } from './palette.ts';
+import type { Question } from './questions.ts';
+import { isSamplePost, withoutSamplePeople } from './samples.ts';
+import { readEnv, readText, writeEnv, writeText } from './values.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BRAND = 'content/brand.ts';
+const COLOURS = 'content/colours.ts';
+const STYLES = ['content/colours.css', 'content/page-colours.css'];
+const TEAM = 'content/team.ts';
+const POSTS = 'content/posts/';
+const PROOFS = 'content/proofs.json';
+const LICENCE = 'content/documents/license.md';
+const DOCUMENTS = 'content/documents.ts';
+/** They name the place of the company in sentences. */
+const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
+
+/** What setup writes; a run before this one may have left it uncommitted. */
+export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM, POSTS, ...WITH_PLACE, DOCUMENTS];
+
+export type Answers = {
+  readonly texts: ReadonlyMap<Question, string>;
+  readonly colour: string;
+  readonly mark: Mark | undefined;
+  readonly leftOut: readonly string[];
+  readonly clearsSamples: boolean;
+};
+
+/** Writes every answer that is not today's. Throws when a step fails; the steps before it stay written. */
+export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
+  // First, because it asks for a project without changes.
+  if (leftOut.length > 0) run('scripts/remove.ts', ...leftOut, '--yes');
+  for (const [question, answer] of texts)
+    if ('brand' in question.at && answer !== todayOf(question)) writeBrand(question.at.brand, answer);
+  if (mark !== undefined)
+    edit(BRAND, (code) => writeText(writeText(code, 'viewBox', mark.viewBox), 'shapes', mark.shapes));
+  if (colour !== BRAND_COLOUR) writeColours(colour);
+  if (clearsSamples) clearSamples();
+  const env = writeEnv(envFile(), settingsIn(texts));
+  if (env !== envFile()) writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
+  const formatted = WRITTEN.filter((file) => /\.(?:ts|css|json)$/.test(file));
+  run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
+}
+
+/** The place of the company also stands in sentences, and in their proofs. */
+function writeBrand(key: string, answer: string): void {
+  const today = readText(read(BRAND), key) ?? '';
+  edit(BRAND, (code) => writeText(code, key, answer));
+  if ((key !== 'locality' && key !== 'region') || today === '') return;
+  for (const file of WITH_PLACE) edit(file, (text) => text.replaceAll(today, () => answer));
+  const sha256 = createHash('sha256').update(read(LICENCE)).digest('hex');
+  edit(DOCUMENTS, (code) => writeText(code, 'sha256', sha256));
+}
+
+function writeColours(colour: string): void {
+  const palette = paletteOf(colour);
+  for (const file of STYLES) edit(file, (css) => withPalette(css, palette));
+  const { light, dark } = inThemes(palette.get('ground') ?? '');
+  edit(COLOURS, (code) =>
+    writeText(writeText(writeText(code, 'light', light), 'dark', dark), 'BRAND_COLOUR', colour),
+  );
+}
+
+/** Posts of your own stay. What a deleted post promised needs no proof any more. */
+function clearSamples(): void {
+  const posts = readdirSync(join(ROOT, POSTS))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => POSTS + name)
+    .filter((file) => isSamplePost(read(file)));
+  const sentences = new Set(posts.flatMap((file) => sentencesOfPost(read(file))));
+  for (const file of posts) rmSync(join(ROOT, file));
+  edit(PROOFS, (text) => {
+    const proofs: { readonly elsewhere: Readonly<Record<string, unknown>> } = JSON.parse(text);
+    const elsewhere = Object.fromEntries(
+      Object.entries(proofs.elsewhere).filter(([sentence]) => !sentences.has(sentence)),
+    );
+    return `${JSON.stringify({ ...proofs, elsewhere }, null, 2)}\n`;
+  });
+  edit(TEAM, withoutSamplePeople);
+}
+
+/** What the answer to a question is today; empty when there is none. */
+export function todayOf({ at }: Question): string {
+  return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
+}
+
+/** The answers that are settings. */
+export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...texts].flatMap(([{ at }, answer]) => ('env' in at ? [[at.env, answer]] : [])),
+  );
+}
+
+/** The settings of `.env`; none where there is no such file. */
+export const currentEnv = () => readEnv(envFile());
+
+/** Runs a program of the project on this terminal. Throws when it fails. */
+export function run(script: string, ...args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0)
+    throw new Error(`${script} failed (see above). \`git diff\` shows what was written until then.`);
+}
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const envFile = () => (existsSync(join(ROOT, '.env')) ? read('.env') : '');
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(join(ROOT, file), change(read(file)));
+}
