@@ -20,7 +20,6 @@ test('the warning keeps its colour when the dawn changes', () => {
 test.each([
   'web/styles/dawn-scene.css',
   'web/styles/page-head.css',
-  'web/styles/roofs.css',
   'web/styles/closing.css',
   'pages/team/team.css',
 ])('%s, which draws on many pages, takes its colours from content', (file) => {
