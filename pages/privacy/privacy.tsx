@@ -32,14 +32,14 @@ export default function Privacy() {
       </PageHead>
       <LegalText cards={PRIVACY_CARDS}>
         <KeptData />
-        <section id={DO_NOT_COUNT_WORDS.id} className="kept-data" aria-labelledby="do-not-count-title">
+        <section id={DO_NOT_COUNT_WORDS.id} className="pb-12 lg:pb-20" aria-labelledby="do-not-count-title">
           <h2 id="do-not-count-title" className="text-heading">
             {DO_NOT_COUNT_WORDS.title}
           </h2>
           <p className="text-lead mb-4">{DO_NOT_COUNT_WORDS.lead}</p>
           <DoNotCount />
         </section>
-        <footer className="legal-end">
+        <footer className="measure grid gap-3 border-t border-strong pt-6">
           <p>
             <Link className="text-link" to={PAGES.rights}>
               {rights.link}
