@@ -26,9 +26,9 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   const { suffix, other: or } = PRICING.plans;
   const priceBy = (plans: readonly Plan[], each: typeof by) =>
     plans.map((plan) => formatRupees(priceOf(plan, each)) + suffix[each]);
-  await expect(group(page).locator('.plan-price')).toHaveText(priceBy(PLANS, by));
+  await expect(group(page).getByTestId('plan-price')).toHaveText(priceBy(PLANS, by));
   const paid = PLANS.filter(({ price }) => price !== '0');
-  await expect(group(page).locator('.plan-other')).toHaveText(
+  await expect(group(page).getByTestId('plan-other')).toHaveText(
     priceBy(paid, other).map((price) => `${or} ${price}`),
   );
 }

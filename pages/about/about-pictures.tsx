@@ -12,16 +12,25 @@ export const BRIDGE_OVER_RIVER: SkyPaths = [
 /** `Roofs` with wires, birds and a lit window. Decorative. */
 export function RoofsBeforeSunrise() {
   return (
-    <svg className="roofs" viewBox="0 0 1600 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg
+      className="roofs-dawn block h-[26vw] min-h-52 w-full"
+      fill="none"
+      viewBox="0 0 1600 420"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+    >
       <Roofs />
       <path
-        className="roofs-wires"
+        stroke="var(--roof-near)"
+        strokeWidth="1.5"
         d="M300 246Q420 276 528 190Q700 236 862 214Q1010 262 1190 192M300 258Q420 288 528 202Q700 248 862 226Q1010 274 1190 204"
       />
       <path className="fill-marigold" d="M538 340h26v34h-26Z" />
-      <path className="roofs-cross" d="M551 340v34M538 355h26" />
+      <path stroke="var(--dawn-indigo)" strokeWidth="2" d="M551 340v34M538 355h26" />
       <path
-        className="roofs-birds"
+        stroke="var(--ink-soft)"
+        strokeWidth="2.5"
+        strokeLinecap="round"
         d="M700 96q10-11 19 0q9-11 19 0M752 70q8-9 15 0q7-9 15 0M664 66q6-7 12 0q6-7 12 0"
       />
     </svg>

@@ -24,7 +24,7 @@ export default function About() {
       <Statement />
       <RoofsBeforeSunrise />
       <Beliefs />
-      <div className="page-width plainly section-space">
+      <div className="page-width two-columns section-space">
         {plainly.map(({ title, text }) => (
           <section key={title}>
             <h2 className="text-heading">{title}</h2>
@@ -44,9 +44,9 @@ export default function About() {
 function Statement() {
   const { statement, statementText, facts } = ABOUT;
   return (
-    <div className="page-width statement">
+    <div className="page-width two-columns-reversed section-space">
       <div>
-        <p className="statement-words">{statement}</p>
+        <p className="as-heading max-w-[17ch] text-page">{statement}</p>
         {statementText.map((paragraph) => (
           <p key={paragraph} className="mt-5 text-lead text-soft measure">
             {paragraph}
@@ -59,7 +59,7 @@ function Statement() {
         </h2>
         <dl className="mt-5">
           {facts.list.map(({ term, value, email }) => (
-            <div key={term} className="fact">
+            <div key={term} className="border-t border-line py-3">
               <dt className="text-small text-soft">{term}</dt>
               <dd className="font-medium">
                 {email ? (
@@ -81,7 +81,7 @@ function Statement() {
 function Beliefs() {
   const { title, lead, list } = ABOUT.beliefs;
   return (
-    <section className="beliefs section-space" aria-labelledby="beliefs-title">
+    <section className="by-night section-space bg-(--roof-near)" aria-labelledby="beliefs-title">
       <div className="page-width">
         <h2 id="beliefs-title" className="text-heading max-w-[20ch]">
           {title}
@@ -89,7 +89,7 @@ function Beliefs() {
         <p className="mt-4 text-lead">{lead}</p>
         <ul className="mt-10">
           {list.map((belief) => (
-            <li key={belief.title} className="belief">
+            <li key={belief.title} className="two-columns gap-y-3 border-t border-strong py-6">
               <h3 className="text-heading">{belief.title}</h3>
               <p className="measure">{belief.text}</p>
             </li>
@@ -105,15 +105,15 @@ function Onward() {
   const links = ABOUT.onward.links.filter(({ to }) => hasPage(PAGES[to]));
   if (links.length === 0) return null;
   return (
-    <nav className="page-width onward section-end" aria-labelledby="onward-title">
+    <nav className="page-width section-end" aria-labelledby="onward-title">
       <h2 id="onward-title" className="text-title">
         {title}
       </h2>
       <ul className="mt-5">
         {links.map(({ to, label, text }) => (
           <li key={to}>
-            <Link to={PAGES[to]} className="onward-link">
-              <span className="onward-label text-heading">{label}</span>
+            <Link to={PAGES[to]} className="two-columns ruled group no-underline">
+              <span className="as-heading text-heading group-hover:text-peacock">{label}</span>
               <span className="text-soft">{text}</span>
             </Link>
           </li>

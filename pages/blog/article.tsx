@@ -44,28 +44,34 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
   return (
     <>
       <article>
-        <header className="article-head">
-          <div className="page-width article-horizon">
+        <header className="page-width">
+          <div className="border-b border-strong pt-6 lg:pt-12">
             <p className="eyebrow screen-only">
               <Link to={PAGES.blog} className="text-link">
                 {SEO_WORDS.blog}
               </Link>
             </p>
-            <h1 className="text-heading">{post.title}</h1>
+            <h1 className="mt-5 measure text-heading">{post.title}</h1>
             <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
-            <p className="article-about">
-              <time dateTime={post.date}>{post.day.full}</time>
-              <PostFacts post={post} />
-            </p>
-            <Morning sun={post.sun} />
+            {/* The sun stands below the words where enlarged text takes the width, and beside them all on wide screens. */}
+            <div className="mt-6 flex flex-wrap items-end justify-between gap-x-5">
+              <p className="flex flex-[3_1_13rem] flex-wrap gap-x-5 pb-6 text-small text-soft">
+                <time dateTime={post.date}>{post.day.full}</time>
+                <PostFacts post={post} />
+              </p>
+              <Morning sun={post.sun} className="ms-auto lg:-mt-24" />
+            </div>
           </div>
         </header>
         <LongText contentsTitle={BLOG_WORDS.contents} headings={headings} html={html} />
       </article>
-      <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
+      <nav
+        className="page-width screen-only mt-12 grid gap-x-8 gap-y-4 md:grid-cols-2 lg:mt-20"
+        aria-label={BLOG_WORDS.neighbours}
+      >
         <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />
         <Neighbour rel="next" label={BLOG_WORDS.newer} post={newer} />
-        <p className="neighbours-all">
+        <p className="col-span-full">
           <Link to={PAGES.blog} className="button button-quiet">
             {BLOG_WORDS.all}
           </Link>
@@ -87,12 +93,16 @@ type NeighbourProps = {
 function Neighbour({ rel, label, post }: NeighbourProps) {
   if (post === undefined) return null;
   return (
-    <Link to={post.path} rel={rel} className={`neighbour neighbour-${rel}`}>
-      <span className="neighbour-day" aria-hidden="true">
+    <Link
+      to={post.path}
+      rel={rel}
+      className={`group grid grid-cols-[auto_1fr] gap-x-4 border-t border-strong pt-5 no-underline ${rel === 'next' ? 'md:col-start-2' : ''}`}
+    >
+      <span className="as-heading row-span-2 text-heading" aria-hidden="true">
         {post.day.number}
       </span>
       <span className="text-soft">{label}</span>
-      <span className="neighbour-title font-semibold">{post.title}</span>
+      <span className="font-semibold underline-offset-4 group-hover:underline">{post.title}</span>
     </Link>
   );
 }

@@ -25,14 +25,14 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   return (
     <>
       <PageHead page={PAGES.blog} title={title} lead={lead} hour={0.12} />
-      <section className="page-width blog" aria-labelledby="posts-title">
+      <section className="page-width" aria-labelledby="posts-title">
         <h2 id="posts-title" className="sr-only">
           {all}
         </h2>
         {posts.length === 0 && <p className="text-lead text-soft">{empty}</p>}
-        <ol className="mornings" reversed>
-          {posts.map((post) => (
-            <PostRow key={post.slug} post={post} />
+        <ol reversed>
+          {posts.map((post, index) => (
+            <PostRow key={post.slug} post={post} isFar={index > 3} />
           ))}
         </ol>
         <p className="mt-6">
@@ -42,13 +42,21 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
         </p>
       </section>
       {topics.length > 0 && (
-        <section className="page-width topics section-space" aria-labelledby="topics-title">
+        <section className="page-width section-space lazy-layout" aria-labelledby="topics-title">
           <SectionHead id="topics-title" title={topicsTitle} plain />
-          <ul>
+          <ul className="mt-6 gap-x-12 xl:columns-2">
             {topics.map(({ tag, posts: tagged }) => (
-              <li key={tag}>
-                <h3 id={topicId(tag)}>{tag}</h3>
-                <ul>
+              <li
+                key={tag}
+                className="flex break-inside-avoid flex-wrap gap-x-3 border-b border-line py-2 text-small"
+              >
+                <h3
+                  id={topicId(tag)}
+                  className="flex-[0_0_7rem] font-text leading-normal font-semibold tracking-normal capitalize"
+                >
+                  {tag}
+                </h3>
+                <ul className="flex-[3_1_13rem]">
                   {tagged.map(({ path, title }) => (
                     <li key={path}>
                       <Link to={path} className="text-link">
@@ -67,26 +75,39 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   );
 }
 
-function PostRow({ post }: { readonly post: DatedPost }) {
+/** Over the line that is the horizon of the row's sun: that of its date on phones, and that of the row on wide screens. */
+const ON_HORIZON = 'border-b border-strong lg:border-0';
+
+const COLUMNS = 'grid grid-cols-[1fr_auto] lg:grid-cols-[11rem_minmax(0,40rem)_1fr] lg:gap-x-8';
+
+type PostRowProps = {
+  readonly post: DatedPost;
+  /** Screens below the first one, so that its layout can wait. */
+  readonly isFar: boolean;
+};
+
+function PostRow({ post, isFar }: PostRowProps) {
   const { number, weekday, month } = post.day;
   return (
-    <li className="morning-row">
-      <time dateTime={post.date} className="morning-date">
-        <span className="morning-day">{number}</span> <span>{weekday}</span>{' '}
+    <li
+      className={`group relative border-strong pt-8 lg:border-b lg:pt-12 ${COLUMNS} ${isFar ? 'far-row' : ''}`}
+    >
+      <time dateTime={post.date} className={`flex flex-col pb-3 text-small leading-snug ${ON_HORIZON}`}>
+        <span className="mb-1 font-display text-display tabular-nums">{number}</span> <span>{weekday}</span>{' '}
         <span className="text-soft">{month}</span>
       </time>
-      <div className="morning-words">
+      <div className="col-span-full row-start-2 py-5 lg:col-[2] lg:row-start-1 lg:pt-0">
         <h3 className="text-title">
-          <Link to={post.path} className="morning-link">
+          <Link to={post.path} className="cover-link underline-offset-4 group-hover:underline">
             {post.title}
           </Link>
         </h3>
         <p className="mt-2 text-soft">{post.summary}</p>
-        <p className="morning-about">
+        <p className="mt-2 flex flex-wrap gap-x-5 text-small leading-normal text-soft">
           <PostFacts post={post} />
         </p>
       </div>
-      <Morning sun={post.sun} />
+      <Morning sun={post.sun} className={`self-end justify-self-end ${ON_HORIZON}`} />
     </li>
   );
 }

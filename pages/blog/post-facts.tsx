@@ -6,6 +6,9 @@ import { Link } from '#web/ui/link.tsx';
 import type { DatedPost } from './posts.server.ts';
 import { topicId } from './topics.ts';
 
+/** On top of the link that covers a row of the blog. */
+const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
+
 /** Author, reading time and tags of a post. */
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
   // Within a page the browser itself finds the place, also a second time.
@@ -15,7 +18,7 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
       <span>
         {BLOG_WORDS.by}{' '}
         {by.path ? (
-          <Link to={by.path} className="post-link">
+          <Link to={by.path} className={LINK}>
             {by.name}
           </Link>
         ) : (
@@ -30,11 +33,11 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
           return (
             <Fragment key={tag}>
               {isOnBlog ? (
-                <a href={place} className="post-link">
+                <a href={place} className={LINK}>
                   {tag}
                 </a>
               ) : (
-                <Link to={PAGES.blog + place} className="post-link">
+                <Link to={PAGES.blog + place} className={LINK}>
                   {tag}
                 </Link>
               )}{' '}

@@ -32,7 +32,7 @@ export default function ComingSoon() {
             <HeroDemo />
           </div>
         )}
-        <p className="coming-call mt-6">
+        <p className="mt-6 flex flex-wrap items-center gap-4">
           <PageLink to={PAGES.community} className="button button-quiet">
             {community}
           </PageLink>

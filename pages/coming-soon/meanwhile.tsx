@@ -10,18 +10,23 @@ export function Meanwhile() {
   const { title, list } = COMING_SOON.meanwhile;
   const possible = list.filter(({ page }) => hasPage(PAGES[page]));
   return (
-    <section className="page-width meanwhile section-end" aria-labelledby="meanwhile-title">
+    <section className="page-width section-end" aria-labelledby="meanwhile-title">
       <SectionHead id="meanwhile-title" title={title} plain />
-      <ul>
+      <ul className="mt-8 border-b border-line">
         {possible.map(({ title: name, description, page }) => (
-          <li key={page} className={page === 'auth' ? 'when-out' : undefined}>
-            <h3>
-              <Link to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}>
-                {name}
-                <ArrowRight size={28} aria-hidden="true" />
-              </Link>
-            </h3>
-            <p className="text-soft">{description}</p>
+          <li key={page} className={`group relative ruled ${page === 'auth' ? 'when-out' : ''}`}>
+            <div className="two-columns items-center gap-y-2">
+              <h3 className="text-heading">
+                <Link
+                  className="cover-link group-hover:text-peacock"
+                  to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}
+                >
+                  {name}
+                  <ArrowRight size={28} aria-hidden="true" className="ms-3 inline align-baseline" />
+                </Link>
+              </h3>
+              <p className="text-soft">{description}</p>
+            </div>
           </li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ export default function Community() {
         {Backdrop && <Backdrop />}
       </PageHead>
       <Join />
-      <div className="page-width ashore section-end">
+      <div className="page-width two-columns-reversed section-end">
         <Benefits />
         <Rules />
       </div>
@@ -41,16 +41,22 @@ export default function Community() {
   );
 }
 
+/** Between phones and wide screens the words stand beside their boat. */
+const BESIDE_BOAT = 'sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]';
+
+/** On wide screens titles, words and buttons of all boats stand in lines. */
+const IN_LINES = 'lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:justify-items-start';
+
 function Join() {
   const { title, lead, cards, note } = COMMUNITY.join;
   return (
-    <section className="page-width join section-space" aria-labelledby="join-title">
+    <section className="page-width section-space" aria-labelledby="join-title">
       <SectionHead id="join-title" title={title} />
       <p className="mt-4 text-lead text-soft measure">{lead}</p>
-      <ul className="moorings">
-        {cards.map((card) => (
-          <li key={card.icon} className="mooring">
-            <Boat icon={card.icon} />
+      <ul className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-3 lg:gap-y-0">
+        {cards.map((card, index) => (
+          <li key={card.icon} className={`${BESIDE_BOAT} ${IN_LINES}`}>
+            <Boat icon={card.icon} index={index} />
             <h3 className="text-title">{card.title}</h3>
             <p className="mt-2">{card.description}</p>
             <p className="mt-3 text-small text-soft">{card.pace}</p>
@@ -77,8 +83,8 @@ function Benefits() {
         {cards.map((card) => {
           const Icon = BENEFIT_ICONS[card.icon];
           return (
-            <li key={card.title} className="benefit">
-              <Icon aria-hidden="true" size={34} strokeWidth={1.4} />
+            <li key={card.title} className="grid grid-cols-[min(3.5rem,15vw)_1fr] items-start ruled">
+              <Icon aria-hidden="true" size={34} strokeWidth={1.4} className="mt-1 text-peacock" />
               <div>
                 <h3 className="text-heading">{card.title}</h3>
                 <p className="mt-2 text-soft measure">{card.description}</p>
@@ -94,13 +100,16 @@ function Benefits() {
 function Rules() {
   const { title, lead, list } = COMMUNITY.rules;
   return (
-    <section className="rules" aria-labelledby="rules-title">
+    <section
+      className="self-end rounded-(--radius) rounded-es-sm bg-wash p-6 lg:p-12"
+      aria-labelledby="rules-title"
+    >
       <h2 id="rules-title" className="text-title">
         {title}
       </h2>
       <ol className="mt-4">
         {list.map((rule) => (
-          <li key={rule} className="rule">
+          <li key={rule} className="border-t border-strong py-3">
             {rule}
           </li>
         ))}

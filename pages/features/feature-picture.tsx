@@ -7,9 +7,9 @@ export function FeaturePictureView({ picture }: { readonly picture: FeaturePictu
   const { box, lines, lights, shapes } = DRAWINGS[picture];
   return (
     <svg viewBox={box} aria-hidden="true" className="feature-drawing">
-      {shapes !== undefined && <path className="drawn-shape" d={shapes} />}
+      {shapes !== undefined && <path fill="var(--drawn-shape)" d={shapes} />}
       {lines !== undefined && <path className="drawn-line" d={lines} />}
-      <path className="drawn-light" d={lights} />
+      <path fill="var(--sun-high)" d={lights} />
     </svg>
   );
 }
@@ -18,11 +18,11 @@ function Talk() {
   const { note, asked, answered } = FEATURES.talk;
   return (
     <figure className="talk">
-      <blockquote className="talk-asked">
+      <blockquote>
         <cite>{asked.by}</cite>
         <p>{asked.words}</p>
       </blockquote>
-      <blockquote className="talk-answered">
+      <blockquote>
         <cite>{answered.by}</cite>
         <p>{answered.words}</p>
       </blockquote>
@@ -34,7 +34,7 @@ function Talk() {
 function Code() {
   const { note, sample } = FEATURES.code;
   return (
-    <figure className="code-preview">
+    <figure>
       <pre>
         <code>{sample}</code>
       </pre>

@@ -1,30 +1,39 @@
-import { FEATURES } from '#content/feature-cards.ts';
+import { FEATURES, type FeaturePicture } from '#content/feature-cards.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { FEATURE_ICONS } from './feature-icons.ts';
 import { FeaturePictureView } from './feature-picture.tsx';
 
+const GROUNDS: Partial<Record<FeaturePicture, string>> = {
+  talk: 'by-night',
+  door: 'bg-wash',
+  code: 'bg-sunk',
+};
+
 /** The features as tiles of different sizes. `brief`: on the home screen, with a link to the page. */
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (
-    <section className="page-width features" aria-labelledby="features-title">
+    <section
+      className={`page-width section-space ${brief ? 'lazy-layout' : ''}`}
+      aria-labelledby="features-title"
+    >
       <SectionHead id="features-title" title={title} lead={lead} className="max-w-160" />
-      <ul className="features-tiles">
+      <ul className="cards">
         {features.map((feature) => {
           const Icon = FEATURE_ICONS[feature.icon];
           return (
             <li
               key={feature.title}
-              className={`feature feature-${feature.picture} ${feature.picture === 'talk' ? 'by-night' : ''}`}
+              className={`card feature feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
             >
-              <div className="feature-words">
+              <div>
                 <h3 className="text-title">
                   <Icon aria-hidden="true" size="1.5rem" strokeWidth={1.6} />
                   {feature.title}
                 </h3>
-                <p>{feature.description}</p>
+                <p className="mt-2 text-soft">{feature.description}</p>
               </div>
               <FeaturePictureView picture={feature.picture} />
             </li>

@@ -7,6 +7,7 @@ import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
+import { Sun } from '#web/ui/sun.tsx';
 import { FeaturesBlock } from './features-block.tsx';
 
 export const meta = () => metaOf(PAGES.features);
@@ -24,19 +25,21 @@ export default function Features() {
         picture={<SkyDrawing paths={HALF_BRIDGE} />}
       />
       <FeaturesBlock />
-      <section className="page-width parted" aria-labelledby="parted-title">
+      <section className="page-width section-end" aria-labelledby="parted-title">
         <SectionHead id="parted-title" title={horizon.title} />
         <p className="mt-4 measure text-lead text-soft">{horizon.lead}</p>
-        <div className="parted-sky">
+        <div className="parted-sky relative mt-10 overflow-hidden p-6 pb-40 forced-colors:border">
           <h3 className="text-title">{horizon.today.title}</h3>
           <Items items={horizon.today.items} />
-          <svg viewBox="-120 -120 240 120" aria-hidden="true" className="parted-sun">
-            <circle className="parted-ring" r="116" />
-            <circle className="parted-ring" r="90" />
-            <circle r="62" />
+          <svg
+            viewBox="-120 -120 240 120"
+            aria-hidden="true"
+            className="absolute right-12 bottom-0 w-52 forced-colors:hidden"
+          >
+            <Sun radius={62} />
           </svg>
         </div>
-        <div className="parted-water">
+        <div className="parted-water p-6 forced-colors:border">
           <h3 className="text-title">{horizon.coming.title}</h3>
           <Items items={horizon.coming.items} />
         </div>
@@ -48,7 +51,7 @@ export default function Features() {
 
 function Items({ items }: { readonly items: readonly Item[] }) {
   return (
-    <ul className="parted-items">
+    <ul className="mt-5 grid gap-6 md:grid-cols-2 xl:grid-cols-4">
       {items.map(({ title, text, page }) => (
         <li key={title}>
           <h4 className="font-semibold">

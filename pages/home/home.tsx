@@ -21,19 +21,20 @@ export default function Home() {
           <DawnScene />
           <div className="page-width hero-words">
             <p className="eyebrow">{eyebrow}</p>
-            <h1 id="hero-title" className="text-display">
+            <h1 id="hero-title" className="max-w-[12ch] text-display">
               {title}
             </h1>
-            <p className="hero-lead text-lead">{lead}</p>
+            {/* Balanced lines would end beside a star that looks like a full stop. */}
+            <p className="mt-5 max-w-[44ch] text-lead max-sm:text-pretty">{lead}</p>
             <CallToAction label={ask} />
-            <div className="hero-buttons">
+            <div className="mt-7 flex flex-wrap items-center gap-3">
               <PageLink to={PAGES.comingSoon} className="button button-quiet">
                 {tryButton}
               </PageLink>
               <PageLink to={PAGES.story} className="button button-quiet">
                 {storyButton}
               </PageLink>
-              <p className="hero-note">{note}</p>
+              <p className="text-soft">{note}</p>
             </div>
           </div>
           {HeroDemo && (
@@ -42,7 +43,7 @@ export default function Home() {
             </div>
           )}
         </div>
-        <p className="page-width hero-caption">{caption}</p>
+        <p className="page-width mt-3 text-small text-soft">{caption}</p>
       </section>
       <StaticBlocks />
       <ClosingCall />

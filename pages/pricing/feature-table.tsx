@@ -13,34 +13,36 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
   return (
     <section className="page-width feature-table section-end" aria-labelledby="feature-table-title">
       <SectionHead id="feature-table-title" title={title} lead={lead} plain />
-      <ScrollTable titleId="feature-table-title">
-        <thead>
-          <tr>
-            <th scope="col">{featureWord}</th>
-            {plans.map(({ id, name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {features.map((feature) => (
-            <tr key={feature}>
-              <th scope="row">{feature}</th>
-              {plans.map((plan) => (
-                <td key={plan.id}>
-                  {has(plan, feature, plans) ? (
-                    <Check size="1.25rem" role="img" aria-label={listed} />
-                  ) : (
-                    <span className="sr-only">{notListed}</span>
-                  )}
-                </td>
+      <div className="mt-6">
+        <ScrollTable titleId="feature-table-title">
+          <thead>
+            <tr>
+              <th scope="col">{featureWord}</th>
+              {plans.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+          </thead>
+          <tbody>
+            {features.map((feature) => (
+              <tr key={feature}>
+                <th scope="row">{feature}</th>
+                {plans.map((plan) => (
+                  <td key={plan.id}>
+                    {has(plan, feature, plans) ? (
+                      <Check size="1.25rem" role="img" aria-label={listed} />
+                    ) : (
+                      <span className="sr-only">{notListed}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { PLAN_NOTES, type Plan, PRICING } from '#content/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Sun } from '#web/ui/sun.tsx';
 import { PlanIcon } from './plan-icon.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
 import { isButtonDisabled } from './selection.ts';
@@ -30,10 +31,10 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       data-popular={isPopular || undefined}
       data-open={!isComingSoon || undefined}
     >
-      {isPopular && <p className="plan-ribbon">{ribbon}</p>}
-      <PlanIcon name={icon} />
-      <h3 id={`plan-${id}`} className="plan-name">
-        <label>
+      {isPopular && <p className="plan-ribbon bg-wash py-2 font-semibold">{ribbon}</p>}
+      <PlanIcon name={icon} className={isPopular ? 'size-14' : 'text-peacock'} />
+      <h3 id={`plan-${id}`} className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
+        <label className={isComingSoon ? undefined : 'cover-link'}>
           <input
             type="radio"
             name="plan"
@@ -46,28 +47,30 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
           {name}
         </label>
       </h3>
-      {PLAN_NOTES[id] && <p className="plan-note">{PLAN_NOTES[id]}</p>}
-      <p className="plan-price">
-        <span className="plan-sum">{formatRupees(priceOf(plan, period))}</span>
+      {PLAN_NOTES[id] && <p className="mt-1 text-soft">{PLAN_NOTES[id]}</p>}
+      <p className="mt-4 flex flex-wrap items-baseline gap-1" data-testid="plan-price">
+        <span className={`as-heading tabular-nums ${isPopular ? 'text-page' : 'text-heading'}`}>
+          {formatRupees(priceOf(plan, period))}
+        </span>
         <span>{suffix[period]}</span>
       </p>
       {plan.price !== '0' && (
-        <p className="plan-other">
+        <p className="text-small text-soft tabular-nums" data-testid="plan-other">
           {other} {formatRupees(priceOf(plan, otherPeriod))}
           {suffix[otherPeriod]}
         </p>
       )}
-      <ul className="plan-features">
+      <ul className="my-6 grid gap-2 leading-snug">
         {[highlightFeature, ...features.filter((feature) => feature !== highlightFeature)].map((feature) => (
-          <li key={feature}>
-            <Check size="1.125rem" aria-hidden="true" />
+          <li key={feature} className="flex gap-2 first:font-semibold">
+            <Check size="1.125rem" aria-hidden="true" className="mt-1 flex-none text-peacock" />
             {feature}
           </li>
         ))}
       </ul>
       <Button
         look={isComingSoon ? 'quiet' : variant}
-        className="plan-button"
+        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:mt-0' : 'self-start'}`}
         aria-describedby={`plan-${id}`}
         disabled={isButtonDisabled(period)}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
@@ -79,6 +82,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
   );
 }
 
+/** Fills the space below the button of the tall card on wide screens. */
 function RisingSun() {
   return (
     <svg
@@ -87,9 +91,7 @@ function RisingSun() {
       aria-hidden="true"
       className="plan-sun"
     >
-      <circle r="72" />
-      <circle r="102" />
-      <circle r="136" />
+      <Sun radius={72} />
     </svg>
   );
 }

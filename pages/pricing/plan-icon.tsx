@@ -9,7 +9,9 @@ const ICONS: Record<PlanIconName, LucideIcon> = {
   roof: Building2,
 };
 
-export function PlanIcon({ name }: { readonly name: PlanIconName }) {
+type PlanIconProps = { readonly name: PlanIconName; readonly className: string };
+
+export function PlanIcon({ name, className }: PlanIconProps) {
   const Icon = ICONS[name];
-  return <Icon className="plan-icon" size={30} strokeWidth={1.6} aria-hidden="true" />;
+  return <Icon className={className} size={30} strokeWidth={1.6} aria-hidden="true" />;
 }

@@ -14,13 +14,13 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<Selection>();
   return (
-    <section className="page-width plans section-space" aria-labelledby="plans-title">
-      <div className="plans-head">
+    <section className="page-width section-space" aria-labelledby="plans-title">
+      <div className="flex flex-wrap items-end justify-between gap-5">
         <SectionHead id="plans-title" title={PRICING.plans.title} />
         <PeriodSwitch period={period} onChange={setPeriod} />
       </div>
-      <p className="plans-warning" data-testid="plans-warning">
-        <TriangleAlert size="1.375rem" aria-hidden="true" />
+      <p className="plans-warning mt-8 mb-10 flex items-center gap-3 px-4 py-3 " data-testid="plans-warning">
+        <TriangleAlert size="1.375rem" aria-hidden="true" className="flex-none" />
         <strong className="font-semibold">{PRICING.banner}</strong>
       </p>
       <div role="radiogroup" aria-labelledby="plans-title">

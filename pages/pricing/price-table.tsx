@@ -7,7 +7,7 @@ import { ScrollTable } from './scroll-table.tsx';
 export function PriceTable() {
   const { title, lead, plan: planWord, month, year, saved } = PRICING.table;
   return (
-    <section className="page-width price-table section-end" aria-labelledby="price-table-title">
+    <section className="page-width two-columns section-end" aria-labelledby="price-table-title">
       <div>
         <SectionHead id="price-table-title" title={title} plain />
         <p className="mt-4 text-soft">{lead}</p>

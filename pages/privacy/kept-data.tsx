@@ -9,7 +9,7 @@ const LazyRows = lazy(() => import('./kept-rows.tsx'));
 export function KeptData() {
   const { title, lead } = PRIVACY.kept;
   return (
-    <section id="what-we-keep" className="kept-data" aria-labelledby="what-we-keep-title">
+    <section id="what-we-keep" className="pb-12 lg:pb-20" aria-labelledby="what-we-keep-title">
       <h2 id="what-we-keep-title" className="text-heading">
         {title}
       </h2>

@@ -5,13 +5,16 @@ import { PRIVACY } from '#content/privacy.ts';
 export default function KeptRows() {
   const { columns } = PRIVACY.kept;
   return (
-    <dl>
+    <dl className="mt-5">
       {PERSONAL_DATA.map(({ what, why, recipient, kept }) => (
-        <div key={what} className="kept-row">
-          <dt>{what}</dt>
+        <div
+          key={what}
+          className="grid gap-x-6 gap-y-1 border-b border-line py-3 leading-snug lg:grid-cols-3"
+        >
+          <dt className="col-span-full font-semibold">{what}</dt>
           {[why, recipient, kept].map((text, index) => (
             <dd key={columns[index]}>
-              <span className="text-soft">{columns[index]}</span> {text}
+              <span className="block text-small text-soft">{columns[index]}</span> {text}
             </dd>
           ))}
         </div>

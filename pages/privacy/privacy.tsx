@@ -32,7 +32,7 @@ export default function Privacy() {
       <LegalText cards={PRIVACY_CARDS}>
         <KeptData />
         {COUNTING_CHOICE && (
-          <section id={COUNTING_CHOICE.id} className="kept-data" aria-labelledby="do-not-count-title">
+          <section id={COUNTING_CHOICE.id} className="pb-12 lg:pb-20" aria-labelledby="do-not-count-title">
             <h2 id="do-not-count-title" className="text-heading">
               {COUNTING_CHOICE.title}
             </h2>
@@ -40,7 +40,7 @@ export default function Privacy() {
             <COUNTING_CHOICE.Choice />
           </section>
         )}
-        <footer className="legal-end">
+        <footer className="measure grid gap-3 border-t border-strong pt-6">
           <p>
             <PageLink className="text-link" to={PAGES.rights}>
               {rights.link}

@@ -22,7 +22,7 @@ export default function Product() {
         hour={0.5}
         picture={<SkyDrawing paths={WORKBENCH} />}
       />
-      <ul className="page-width sheets section-space">
+      <ul className="page-width two-columns-reversed section-space">
         {PRODUCTS.map((product) => (
           <ProductSheet key={product.title} product={product} />
         ))}

@@ -27,7 +27,7 @@ export function NightLine({ icon, index, count }: NightLineProps) {
         </svg>
       )}
       <svg aria-hidden="true" x={`${here}%`} y="0" overflow="visible">
-        <circle className="night-stop" r="22" />
+        <circle r="22" />
         <g transform="translate(-11 -11)">
           <Icon size={22} strokeWidth={1.75} />
         </g>

@@ -11,9 +11,13 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const list = (
     <ol className="grid">
       {chapters.map(({ title, content, icon, hour, text }, index) => (
-        <li key={title} className="night-chapter">
+        <li key={title} className={'night-chapter'}>
           <NightLine icon={icon} index={index} count={chapters.length} />
-          {!brief && <p className="night-hour">{hour}</p>}
+          {!brief && (
+            <p className="as-heading mb-1 pt-1 text-lead font-semibold text-(--night-line) tabular-nums">
+              {hour}
+            </p>
+          )}
           <Heading className={brief ? 'text-title' : 'text-heading'}>{title}</Heading>
           <p className={brief ? 'mt-1 text-soft' : 'mt-3 text-lead'}>{content}</p>
           {!brief &&
@@ -28,9 +32,14 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   );
   if (!brief) return <div className="page-width">{list}</div>;
   return (
-    <section className="night-brief section-space" aria-labelledby="story-title">
-      <div className="page-width night-brief-columns">
-        <SectionHead id="story-title" title={block.title} lead={block.lead} className="night-brief-head">
+    <section className="night-brief section-space lazy-layout" aria-labelledby="story-title">
+      <div className="page-width two-columns">
+        <SectionHead
+          id="story-title"
+          title={block.title}
+          lead={block.lead}
+          className="lg:sticky lg:top-28 lg:self-start"
+        >
           <p className="mt-7">
             <PageLink to={PAGES.story} className="button button-quiet">
               {block.link}

@@ -1,12 +1,13 @@
 import { Roofs } from '#web/ui/roofs.tsx';
 import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
+import { Sun } from '#web/ui/sun.tsx';
 
 /** A flat roof with a water tank, a washing line, and somebody at a laptop. For inside `Horizon`. */
 export function LampOnTheRoof() {
   return (
     <>
       <SkyDrawing paths={LAMP_ON_THE_ROOF} />
-      <path className="sky-light opacity-35" d="M1086 180L1060 170V196Z" />
+      <path className="sky-light" opacity="0.35" d="M1086 180L1060 170V196Z" />
     </>
   );
 }
@@ -23,15 +24,16 @@ const LAMP_ON_THE_ROOF: SkyPaths = [
 /** `Roofs` in front of the rising sun. Decorative. */
 export function RoofsAtSunrise() {
   return (
-    <svg className="night-end" viewBox="0 0 1600 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <g className="night-sun">
-        <circle className="night-ring" cx="1010" cy="240" r="260" />
-        <circle className="night-ring" cx="1010" cy="240" r="190" />
-        <circle className="fill-marigold" cx="1010" cy="240" r="126" />
-      </g>
+    <svg
+      className="screen-only absolute h-[26vw] min-h-52 forced-colors:hidden inset-x-0 -bottom-px w-full overflow-visible"
+      viewBox="0 0 1600 420"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+    >
+      <Sun x={1010} y={240} radius={126} />
       <Roofs />
       <path
-        className="night-ground"
+        fill="var(--ground)"
         d="M0 420V398C220 384 420 404 640 400S1010 388 1200 398 1480 408 1600 396V420Z"
       />
     </svg>

@@ -21,19 +21,21 @@ export default function Story() {
         hour={0.06}
         picture={<LampOnTheRoof />}
       />
-      <div className="night">
+      <div className="night relative overflow-hidden pt-12 lg:pt-24">
         <StoryBlock />
-        <section className="page-width night-morning" aria-labelledby="morning-title">
-          <SectionHead id="morning-title" title={morning.title} plain />
-          <p className="mt-4 text-lead measure">{morning.text}</p>
-          <p className="mt-7 flex flex-wrap gap-3">
-            <PageLink to={PAGES.team} className="button button-dawn">
-              {morning.team}
-            </PageLink>
-            <PageLink to={PAGES.community} className="button button-quiet">
-              {morning.community}
-            </PageLink>
-          </p>
+        <section className="page-width night-morning relative z-1" aria-labelledby="morning-title">
+          <div className="lg:pl-(--words)">
+            <SectionHead id="morning-title" title={morning.title} plain />
+            <p className="mt-4 text-lead measure">{morning.text}</p>
+            <p className="mt-7 flex flex-wrap gap-3">
+              <PageLink to={PAGES.team} className="button button-dawn">
+                {morning.team}
+              </PageLink>
+              <PageLink to={PAGES.community} className="button button-quiet">
+                {morning.community}
+              </PageLink>
+            </p>
+          </div>
         </section>
         <RoofsAtSunrise />
       </div>

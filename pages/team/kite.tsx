@@ -10,23 +10,40 @@ const PAINT: Record<KitePattern, string> = {
   ladder: 'M-22-8L-14-16H14L22-8ZM-30 0H30L22 8H-22ZM-14 16H14L6 24H-6Z',
 };
 
+/** The colours of its paper and of the pattern. */
+const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
+  sun: ['var(--kite-rose)', 'var(--kite-marigold)'],
+  checks: ['var(--kite-marigold)', 'var(--kite-blue)'],
+  band: ['var(--kite-teal)', 'var(--kite-cream)'],
+  crown: ['var(--kite-cream)', 'var(--kite-plum)'],
+  halves: ['var(--kite-saffron)', 'var(--kite-plum)'],
+  ladder: ['var(--kite-cream)', 'var(--kite-rose)'],
+};
+
 /** A kite of 60 × 74 around the origin, for inside an SVG. */
 export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
+  const [paper, paint] = COLOURS[pattern];
   return (
-    <g className={`kite kite-${pattern}`}>
-      <path className="kite-tail" d="M0 26L9 44H-9Z" />
-      <path className="kite-paper" d="M0-30L30 0 0 30-30 0Z" />
-      <path className="kite-paint" d={PAINT[pattern]} />
-      <path className="kite-spars" d="M0-30V30M-30 0Q0-26 30 0" />
-    </g>
+    <>
+      <path fill={paper} d="M0-30L30 0 0 30-30 0Z" />
+      <path fill={paint} d={`${PAINT[pattern]}M0 26L9 44H-9Z`} />
+      <path className="kite-spars" d="M0-30V30M-30 0Q0-26 30 0M0-30L30 0 0 30-30 0Z" />
+    </>
   );
 }
 
 /** A kite without a pattern. Decorative. */
 export function BareKite() {
   return (
-    <svg viewBox="-32 -32 64 78" aria-hidden="true" className="seventh-kite">
-      <path className="seventh-outline" d="M0-30L30 0 0 30-30 0ZM0 30L-9 44H9Z" />
+    <svg
+      viewBox="-32 -32 64 78"
+      aria-hidden="true"
+      className="mt-8 w-28 rotate-10"
+      fill="none"
+      stroke="var(--ink-soft)"
+      strokeWidth="0.9"
+    >
+      <path strokeDasharray="3 2.5" d="M0-30L30 0 0 30-30 0ZM0 30L-9 44H9Z" />
       <path d="M0-30V30M-30 0Q0-26 30 0" />
     </svg>
   );

@@ -9,7 +9,10 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
   if (TEAM.members.length === 0) return null;
   return (
-    <section className="page-width team section-space" aria-labelledby="team-title">
+    <section
+      className={`page-width section-space ${brief ? 'lazy-layout' : ''}`}
+      aria-labelledby="team-title"
+    >
       <SectionHead id="team-title" title={title} lead={lead} className="max-w-136">
         {brief && (
           <p className="mt-5">
@@ -19,14 +22,14 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
           </p>
         )}
       </SectionHead>
-      <ul className="members">
+      <ul className="cards gap-x-12 gap-y-10">
         {TEAM.members.map(({ name, role, description, icon }) => (
           <li key={name} className="member">
             <Kite pattern={icon} />
             <h3 id={brief ? undefined : memberId(name)} className="text-title">
               {name}
             </h3>
-            <p className="member-role">{role}</p>
+            <p className="mt-1 font-semibold text-peacock">{role}</p>
             <p className="mt-2 text-soft">{description}</p>
           </li>
         ))}

@@ -23,20 +23,20 @@ export default function Team() {
         picture={<KitesOverRoofs />}
       />
       <TeamBlock />
-      <section className="page-width work section-space" aria-labelledby="work-title">
+      <section className="page-width two-columns section-space" aria-labelledby="work-title">
         <div>
           <SectionHead id="work-title" title={work.title} lead={work.lead} plain />
         </div>
-        <dl className="work-habits">
+        <dl>
           {work.habits.map(({ title, text }) => (
-            <div key={title} className="work-habit">
-              <dt className="text-title">{title}</dt>
-              <dd className="mt-2 text-soft">{text}</dd>
+            <div key={title} className="two-columns ruled">
+              <dt className="as-heading text-title">{title}</dt>
+              <dd className="text-soft">{text}</dd>
             </div>
           ))}
         </dl>
       </section>
-      <section className="page-width seventh section-space" aria-labelledby="join-title">
+      <section className="page-width two-columns section-space" aria-labelledby="join-title">
         <div>
           <SectionHead id="join-title" title={join.title} plain />
           <BareKite />

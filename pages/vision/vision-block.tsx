@@ -22,18 +22,21 @@ const DUST =
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
   return (
-    <section className="vision by-night" aria-labelledby="vision-title">
+    <section
+      className={`vision by-night section-space ${brief ? 'lazy-layout' : ''}`}
+      aria-labelledby="vision-title"
+    >
       <div className="page-width">
-        <div className="vision-head">
+        <div className="two-columns">
           <SectionHead id="vision-title" title={title} plain />
           <p className="text-lead text-soft">{lead}</p>
         </div>
-        <div className="vision-sky">
+        <div className="vision-sky mt-10 xl:mt-14">
           <svg viewBox="0 0 900 190" aria-hidden="true" className="vision-stars">
-            <path className="vision-dust" d={DUST} />
-            <path className="vision-threads" d={THREADS} />
-            <path className="vision-line" pathLength="1" d={LINE} />
-            <path className="vision-rays" d={RAYS} />
+            <path opacity="0.45" d={DUST} />
+            <path stroke="var(--line-strong)" vectorEffect="non-scaling-stroke" d={THREADS} />
+            <path opacity="0.75" vectorEffect="non-scaling-stroke" d={LINE} />
+            <path fill="var(--sun)" stroke="none" d={RAYS} />
           </svg>
           <ol className="vision-promises">
             {promises.map((promise) => {
@@ -57,8 +60,8 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
         )}
       </div>
       <svg viewBox="0 0 1440 120" aria-hidden="true" className="vision-hills" preserveAspectRatio="none">
-        <path d="M0 74C180 18 330 30 520 62s330 34 520-2 300-44 400-20v80H0Z" />
-        <path d="M0 104C220 60 420 58 640 88s420 26 800-22v54H0Z" />
+        <path fill="var(--ground-raised)" d="M0 74C180 18 330 30 520 62s330 34 520-2 300-44 400-20v80H0Z" />
+        <path fill="var(--ground)" d="M0 104C220 60 420 58 640 88s420 26 800-22v54H0Z" />
       </svg>
     </section>
   );

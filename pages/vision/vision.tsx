@@ -24,19 +24,19 @@ export default function Vision() {
         picture={<SkyDrawing paths={LOOKOUT} />}
       />
       <VisionBlock />
-      <section className="page-width kept" aria-labelledby="kept-title">
+      <section className="page-width section-space" aria-labelledby="kept-title">
         <SectionHead id="kept-title" title={kept.title} lead={kept.lead} className="max-w-176" />
         {/* Terms, so that a list of headings names each promise once. */}
-        <dl className="kept-list">
+        <dl className="mt-10 grid gap-x-12 gap-y-10 md:grid-cols-2">
           {VISION.promises.map((promise) => {
             const Icon = VISION_ICONS[promise.icon];
             return (
               <div key={promise.title}>
-                <dt className="text-title">
-                  <Icon aria-hidden="true" size={30} strokeWidth={1.4} />
+                <dt className="as-heading text-title">
+                  <Icon aria-hidden="true" size={30} strokeWidth={1.4} className="mb-3 text-peacock" />
                   {promise.title}
                 </dt>
-                <dd className="text-soft">{promise.kept}</dd>
+                <dd className="measure mt-2 text-soft">{promise.kept}</dd>
               </div>
             );
           })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SectionHead } from './section-head.tsx';
+import { Sun } from './sun.tsx';
 
 type ClosingProps = {
   /** Of the heading. */
@@ -20,9 +21,7 @@ export function Closing({ id, title, lead, className = '', children }: ClosingPr
           {children}
         </div>
         <svg viewBox="-220 -220 440 220" aria-hidden="true" className="closing-sun">
-          <circle className="closing-ring" r="205" />
-          <circle className="closing-ring" r="160" />
-          <circle className="fill-marigold" r="110" />
+          <Sun radius={110} />
         </svg>
       </div>
     </section>

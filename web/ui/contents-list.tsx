@@ -3,15 +3,16 @@ import type { Heading } from '#content/markdown.ts';
 type ContentsListProps = {
   readonly title: string;
   readonly headings: readonly Heading[];
-  readonly className: string;
 };
 
-/** The table of contents of a long text. At most one on a page. */
-export function ContentsList({ title, headings, className }: ContentsListProps) {
+/** The table of contents of a long text, beside it on wide screens. At most one on a page. */
+export function ContentsList({ title, headings }: ContentsListProps) {
   return (
-    <nav className={className} aria-labelledby="contents-title">
-      <h2 id="contents-title">{title}</h2>
-      <ol>
+    <nav className="contents-list screen-only" aria-labelledby="contents-title">
+      <h2 id="contents-title" className="font-text text-small font-medium tracking-normal text-soft">
+        {title}
+      </h2>
+      <ol className="mt-2">
         {headings.map(({ id, text }) => (
           <li key={id}>
             <a href={`#${id}`}>{text}</a>

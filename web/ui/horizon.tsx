@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Sun } from './sun.tsx';
 
 /** The sun's path: a quarter of an ellipse from the horizon (hour 0) to its highest point (hour 1). */
 const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
@@ -15,37 +16,36 @@ export function Horizon({ hour, children }: { readonly hour: number; readonly ch
   // A page may have two, of which one is hidden with its gradient.
   const id = useId();
   const angle = (Math.PI / 2) * (2 - hour);
-  const sun = { cx: round(ARC.x + ARC.rx * Math.cos(angle)), cy: round(ARC.y - ARC.ry * Math.sin(angle)) };
+  const x = round(ARC.x + ARC.rx * Math.cos(angle));
+  const y = round(ARC.y - ARC.ry * Math.sin(angle));
   return (
     <div className="horizon" aria-hidden="true">
       <svg viewBox="0 0 1600 340" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
         <defs>
-          <radialGradient id={`${id}glow`} {...sun} r="400" gradientUnits="userSpaceOnUse">
-            <stop className="horizon-glow-1" offset="0" />
-            <stop className="horizon-glow-2" offset="0.35" />
-            <stop className="horizon-glow-3" offset="1" />
+          <radialGradient id={`${id}glow`} cx={x} cy={y} r="400" gradientUnits="userSpaceOnUse">
+            <stop stopColor="var(--glow)" stopOpacity="0.95" offset="0" />
+            <stop stopColor="var(--glow)" stopOpacity="0.42" offset="0.35" />
+            <stop stopColor="var(--glow)" stopOpacity="0" offset="1" />
           </radialGradient>
           <clipPath id={`${id}above`}>
             <path d="M-400-700H2000V300H-400Z" />
           </clipPath>
         </defs>
         <g className="horizon-sky">
-          <path className="horizon-stars" d={STARS} />
+          <path className="horizon-stars" opacity={hour < 0.5 ? 0.75 : 0.3} d={STARS} />
           <path fill={`url(#${id}glow)`} d="M-400-700H2000V300H-400Z" />
           <path className="horizon-arc" d="M540 300A540 252 0 0 1 1620 300" />
           <g clipPath={`url(#${id}above)`}>
-            <circle className="horizon-ring" {...sun} r="104" />
-            <circle className="horizon-ring" {...sun} r="76" />
-            <circle className="horizon-sun" {...sun} r="50" />
+            <Sun x={x} y={y} radius={50} />
           </g>
         </g>
         <path
-          className="horizon-far"
+          className="sky-far"
           d="M0 262C120 236 210 268 330 262S520 214 660 232 880 276 1010 262 1230 218 1370 236 1540 262 1600 248V340H0Z"
         />
         <g className="horizon-picture">{children}</g>
         <path
-          className="horizon-near"
+          fill="var(--ground)"
           d="M0 340V306C220 288 420 304 640 300S1010 290 1200 299 1480 308 1600 298V340Z"
         />
       </svg>

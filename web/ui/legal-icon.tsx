@@ -30,5 +30,12 @@ const ICONS: Record<LegalIconName, LucideIcon> = {
 
 export function LegalIcon({ name }: { readonly name: LegalIconName }) {
   const Icon = ICONS[name];
-  return <Icon size={30} strokeWidth={1.5} aria-hidden="true" />;
+  return (
+    <Icon
+      size={30}
+      strokeWidth={1.5}
+      aria-hidden="true"
+      className="screen-only mb-3 text-peacock forced-colors:text-[CanvasText]"
+    />
+  );
 }

@@ -12,13 +12,12 @@ type LegalTextProps = {
 /** Numbered cards with a table of contents. */
 export function LegalText({ cards, children }: LegalTextProps) {
   return (
-    <div className="page-width legal">
+    <div className="page-width with-contents legal section-space">
       <ContentsList
         title={LEGAL_WORDS.contents}
         headings={cards.map(({ id, title }) => ({ id, text: title }))}
-        className="legal-contents"
       />
-      <div className="legal-cards">
+      <div>
         {cards.map((card) => (
           <Card key={card.id} card={card} />
         ))}
@@ -30,12 +29,17 @@ export function LegalText({ cards, children }: LegalTextProps) {
 
 function Card({ card: { id, title, icon, gist, content } }: { readonly card: LegalCard }) {
   return (
-    <section id={id} className="legal-card" aria-labelledby={`${id}-title`} data-testid="legal-card">
+    <section
+      id={id}
+      className="legal-card pb-12 lg:pb-20"
+      aria-labelledby={`${id}-title`}
+      data-testid="legal-card"
+    >
       <LegalIcon name={icon} />
       <h2 id={`${id}-title`} className="text-heading">
         {title}
       </h2>
-      <p className="text-lead">{gist}</p>
+      <p className="legal-gist text-lead">{gist}</p>
       {content.map((block) => (
         <Block key={typeof block === 'string' ? block : block[0]} block={block} />
       ))}
@@ -44,9 +48,9 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
 }
 
 function Block({ block }: { readonly block: LegalBlock }) {
-  if (typeof block === 'string') return <p>{block}</p>;
+  if (typeof block === 'string') return <p className="measure mt-4">{block}</p>;
   return (
-    <ul>
+    <ul className="measure mt-4 grid list-disc gap-2.5 pl-5">
       {block.map((point) => (
         <li key={point}>{point}</li>
       ))}

@@ -14,10 +14,8 @@ type LongTextProps = {
 export function LongText({ contentsTitle, headings, html }: LongTextProps) {
   const markup = useMemo(() => ({ __html: ownMarkup(html) }), [html]);
   return (
-    <div className="page-width long-text">
-      {headings.length > 1 && (
-        <ContentsList title={contentsTitle} headings={headings} className="beside-text screen-only" />
-      )}
+    <div className="page-width with-contents pt-8 lg:pt-12">
+      {headings.length > 1 && <ContentsList title={contentsTitle} headings={headings} />}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see LongTextProps. */}
       <div className="prose" dangerouslySetInnerHTML={markup} />
     </div>

@@ -22,7 +22,7 @@ export function PageHead({ page, title, lead, hour, picture, children }: PageHea
     <div className="page-head" data-sky={skyAt(hour)}>
       <Horizon hour={hour}>{picture}</Horizon>
       <div className="page-width page-head-words">
-        <h1>
+        <h1 className="max-w-[17ch] text-page">
           {name && (
             <span className="eyebrow">
               {name}
@@ -31,7 +31,7 @@ export function PageHead({ page, title, lead, hour, picture, children }: PageHea
           )}
           {title}
         </h1>
-        <p className="page-head-lead text-lead">{lead}</p>
+        <p className="page-head-lead mt-5 text-lead leading-normal">{lead}</p>
         {children}
       </div>
     </div>

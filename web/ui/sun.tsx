@@ -1,0 +1,12 @@
+type SunProps = { readonly x?: number; readonly y?: number; readonly radius: number };
+
+/** The sun of the drawings with the rings of its light, for inside an SVG. `--sun-now` is its colour where it has one of its own. */
+export function Sun({ x, y, radius }: SunProps) {
+  return (
+    <g className="sun">
+      <circle cx={x} cy={y} r={radius * 2} />
+      <circle cx={x} cy={y} r={radius * 1.5} />
+      <circle cx={x} cy={y} r={radius} />
+    </g>
+  );
+}
