@@ -5,7 +5,7 @@ import type { Kept } from '#server/database/drop-feature.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
 import { rewriteDocuments } from './documents.ts';
 import { edit, ROOT } from './files.ts';
-import { LISTS, type Removal } from './plan.ts';
+import { LISTS, type Removal, STYLES } from './plan.ts';
 
 const MIGRATIONS = 'server/database/migrations';
 
@@ -21,6 +21,12 @@ export function applyRemoval(removal: Removal): {
   for (const [file, text] of removal.tests) if (text !== undefined) edit(file, () => text);
   const names = removal.features.map(({ name }) => name);
   for (const list of LISTS) edit(list, (text) => names.reduce(withoutFeature, text));
+  for (const style of STYLES)
+    edit(style, (text) =>
+      text.replace(/^@import ".*\/features\/([\w-]+)\/.*\n/gm, (line, name: string) =>
+        names.includes(name) ? '' : line,
+      ),
+    );
   const migrations = names.flatMap((name) => writeMigration(name, removal.keptBy[name] ?? { tables: [] }));
   for (const file of CONFIGURATIONS) edit(file, (text) => withoutPathsOf(text, names));
   noteInPackage(names);
@@ -61,14 +67,14 @@ function removeFile(file: string): void {
 /** A list without what it imports from a feature, and without the elements that are made of it or have its name. */
 function withoutFeature(list: string, name: string): string {
   const from = new RegExp(
-    `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|-[\\w-]+)?\\.ts';\\n`,
+    `^import \\{([^}]*)\\} from '(?:#|\\./)(?:content/)?features/${name}(?:/server/feature|/web/routes|-[\\w-]+)?\\.ts';\\n`,
     'gm',
   );
   const values = [...list.matchAll(from)].flatMap(([, all = '']) =>
     all.split(',').map((value) => value.trim()),
   );
   const elements = [
-    ...values.filter((value) => value !== '').map((value) => `  ${value},\\n`),
+    ...values.filter((value) => value !== '').map((value) => `  (?:\\.\\.\\.)?${value},\\n`),
     `  \\{ name: '${name}',.*\\},\\n`,
     `  \\{\\n    name: '${name}',\\n[\\s\\S]*?^  \\},\\n`,
   ];

@@ -10,7 +10,11 @@ export const LISTS: readonly string[] = [
   'server/features.ts',
   'content/features.ts',
   'content/feature-data.ts',
+  'web/feature-routes.ts',
 ];
+
+/** They import the styles of features, a line each. */
+export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/pages.css'];
 
 /** What is taken out, before anything is changed. */
 export type Removal = {
