@@ -33,7 +33,7 @@ export const BUILT_IN_PAGES = {
   notFound: '/not-found',
 } as const;
 
-/** The fragment of `PAGES.launchList` that a sign-up without JavaScript leads to. */
+/** The fragment of `PAGES.launchList` that a sign-up without JavaScript leads to. @public */
 export const LAUNCH_LIST_ASKED = 'asked';
 
 /** Links on the same page lead to the field of the launch list by it: a browser also gives it the focus. */

@@ -19,9 +19,10 @@ export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 /** Characters of the token in a mailed link, 256 bits: fewer are a link that a mail program has cut. */
 export const LINK_TOKEN_LENGTH = 43;
 
-/** Passkeys of one account, and the letters in the name of one. */
+/** Passkeys of one account. @public */
 export const MAX_PASSKEYS = 20;
 /** @public */
+/** Letters in the name of a passkey. @public */
 export const PASSKEY_NAME_MAX = 60;
 
 /** Recovery codes that an account gets at once, and the days for which a browser can be remembered after a code. */

@@ -165,6 +165,7 @@ export const signInMethodsAnswer = z.object({
   /** Whether a code is needed as well. */
   secondStep: z.boolean(),
 });
+/** @public */
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
 /**

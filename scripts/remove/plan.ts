@@ -135,7 +135,7 @@ function testsWithout(
 
 /** With what only they import, and their tests. */
 function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[] {
-  const isGoing = (file: string) => going.has(file) || TEST_SIDE.test(file);
+  const isGoing = (file: string) => going.has(file) || (TEST_SIDE.test(file) && !MADE_UP_FEATURE.test(file));
   for (let before = -1; before !== going.size; ) {
     before = going.size;
     const theirs = new Set([...going].flatMap((file) => imports.get(file) ?? []));

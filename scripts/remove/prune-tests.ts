@@ -108,6 +108,8 @@ function declaredBy(lines: readonly string[]): readonly string[] {
 function pruneModule(module: Module, gone: Gone, modules: ReadonlyMap<string, Module>): boolean {
   const uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => {
     const code = codeOf(lines);
+    const imported = [...code.matchAll(/import\('#([^']+)'\)/g)].map(([, file = '']) => file);
+    if (imported.some(gone.hasFile)) return true;
     return gone.named?.test(code) === true || [...namesIn(code)].some((name) => names.has(name));
   };
   let isChanged = false;

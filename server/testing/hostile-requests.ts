@@ -2,9 +2,6 @@ import fc from 'fast-check';
 import { PAGES } from '#content/page-paths.ts';
 import { STORAGE_AWAY } from '#contract/errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { ALL_PATHS } from './all-paths.ts';
 import { ALL_REFUSALS } from './all-refusals.ts';
@@ -227,7 +224,7 @@ type HostileAnswer = {
 };
 
 /** Answered as a page to a browser without JavaScript, which asks for one. */
-const WITH_PAGES = new Set<string>([LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
+const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/\w+)?|account\/export)$/;
 
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
 export function problemWith(
@@ -253,7 +250,7 @@ export function problemWith(
   if (isJson) return problemWithRefusal(status, text);
   const isPage = header('content-type')?.startsWith('text/html') === true;
   // A form that a browser submits by itself is refused with a page, wherever it was sent.
-  if (isPage && (WITH_PAGES.has(led) || status === 415) && prefersPage(headers.accept)) return undefined;
+  if (isPage && (WITH_PAGES.test(led) || status === 415) && prefersPage(headers.accept)) return undefined;
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 

@@ -9,6 +9,7 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const analytics: Feature = {
   name: 'analytics',
+  packages: ['web-vitals'],
   lostWithout: 'Visits and the speed of pages are not counted.',
   tables: analyticsTables,
   limits: ANALYTICS_LIMITS,

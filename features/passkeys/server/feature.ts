@@ -9,7 +9,7 @@ import { passkeyTables } from './tables.ts';
 export const passkeys: Feature = {
   name: 'passkeys',
   lostWithout: 'Accounts lose their passkeys. Who has set no password signs in after a reset by mail.',
-  packages: ['@simplewebauthn/server'],
+  packages: ['@simplewebauthn/server', '@simplewebauthn/browser'],
   auditActions: Object.values(auditActions),
   auditDetails: { passkey: 'By passkey' },
   tables: passkeyTables,

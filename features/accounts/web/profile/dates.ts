@@ -7,7 +7,7 @@ export function longDate(iso: string): string {
   return Number.isNaN(time.getTime()) ? '' : time.toLocaleDateString(SITE_LANGUAGE, parts);
 }
 
-/** The same with the time of day. */
+/** The same with the time of day. @public */
 export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -16,6 +16,7 @@ export type RecoveryCodes = {
   readonly renew: () => Promise<CallResult<NewCodes>>;
 };
 
+/** @public */
 export const [RECOVERY_CODES] = Object.values(
   import.meta.glob<RecoveryCodes>('/features/*/web/slots/recovery-codes.ts', {
     eager: true,
