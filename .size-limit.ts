@@ -8,21 +8,24 @@ import type { SizeLimitConfig } from 'size-limit';
  */
 const BUDGETS = {
   script: '120 kB',
+  // Some rose by up to 0.2 kB when layout became utilities in the pages; their style shrank by 2.9 kB.
   scriptOf: {
     // With the sketched conversation, and the field for the launch list with its notice.
     '/': '118.4 kB',
     '/home': '118.4 kB',
     // The sketched conversation and the field for the launch list.
-    '/coming-soon': '120 kB',
+    '/coming-soon': '120.2 kB',
     // The plans and their prices.
-    '/pricing': '121.2 kB',
+    '/pricing': '121.4 kB',
     // Ten chapters, each with words of its own.
     '/story': '121.8 kB',
     // Its text, and the switch for whoever objects to being counted.
-    '/privacy': '124.4 kB',
+    '/privacy': '124.5 kB',
     // The form library, and the notice.
-    '/contact': '131.2 kB',
-    '/feedback': '130.5 kB',
+    '/contact': '131.3 kB',
+    '/feedback': '130.6 kB',
+    // Its text.
+    '/terms': '120.1 kB',
     // Forms that talk to the accounts, with particles, the notice and what to do after confirming elsewhere.
     '/auth': '132.1 kB',
     // Signing in with the password that was just chosen: 0.35 kB.
@@ -41,7 +44,7 @@ const BUDGETS = {
   // With the heights of what a phone lays out later. With the names of the colours of its drawings, which a fork changes in one place: 0.35 kB.
   style: '13.2 kB',
   /** Of every page but `/`. */
-  pagesStyle: '9.4 kB',
+  pagesStyle: '6.6 kB',
   /** The two that every page loads. */
   fonts: '28.5 kB',
   /** Each of those that only pages with rarer signs load. */
