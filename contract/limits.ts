@@ -43,7 +43,7 @@ export const BODY_LIMITS = {
 /** A report of an error in the browser: longest texts in characters, and reports per page load. */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
-/** The token client (docs/product.md, "Tokens"), in milliseconds. */
+/** The token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
 /** Characters of one message of the feedback and contact forms. */

@@ -109,7 +109,9 @@ function pruneModule(module: Module, gone: Gone, modules: ReadonlyMap<string, Mo
   const uses = (names: ReadonlySet<string>) => (lines: readonly string[]) => {
     const code = codeOf(lines);
     const imported = [...code.matchAll(/import\('#([^']+)'\)/g)].map(([, file = '']) => file);
-    if (imported.some(gone.hasFile)) return true;
+    const isGone = (file: string) =>
+      gone.hasFile(file) || declaredBy(lines).some((name) => modules.get(file)?.gone.has(name));
+    if (imported.some(isGone)) return true;
     return gone.named?.test(code) === true || [...namesIn(code)].some((name) => names.has(name));
   };
   let isChanged = false;

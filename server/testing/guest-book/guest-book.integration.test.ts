@@ -70,7 +70,7 @@ const { createTestOperator } = await import('#server/testing/test-operator.ts');
 
 const app = await openSharedApp();
 await addTable(app);
-const { features, settings } = app.deps;
+const { features } = app.deps;
 const write = (email: string, message = 'I was here.') =>
   app.browser().post(GUEST_BOOK, { name: 'Asha', email, message });
 const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
@@ -188,7 +188,7 @@ describe('its table', () => {
 });
 
 test('its mail goes to who answers messages, and is no mail to whoever has that address', async () => {
-  const desk = notificationAddress(settings);
+  const desk = notificationAddress(app.deps.settings);
   await write(newAddress());
   const [mail] = await app.mailsTo(desk);
   expect([mail?.kind, mail?.subject]).toEqual([GUEST_BOOK_MAIL.name, GUEST_BOOK_MAIL.wording.subject]);
