@@ -40,7 +40,7 @@ export const BODY_LIMITS = {
   clientErrors: 8 * 1024,
 } as const;
 
-/** A report of an error in the browser: longest texts in characters, and reports per page load. */
+/** A report of an error in the browser: longest texts in characters, and reports per page load. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
 /** The token client (docs/product.md, "Tokens"), in milliseconds. @public */
