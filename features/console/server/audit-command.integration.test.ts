@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
+import { createLineInWords } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
+import { operatorsConsole } from './feature.ts';
 
 const app = await openSharedApp();
 
@@ -66,4 +68,9 @@ describe('list', () => {
     for (const args of [[], ['--json']]) expect((await run('list', ...args)).out).not.toMatch(/(?!\n)\p{C}/u);
     expect((await run('list', '--limit', '1')).out.trimEnd().split('\n')).toHaveLength(1);
   });
+});
+
+it('the audit log says as what somebody joined the operators', () => {
+  const { why } = createLineInWords([operatorsConsole])({ action: 'staff-joined', detail: 'support' });
+  expect(why).toBe('As support: Messages and people, without deleting people');
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { createLineInWords } from '#server/audit/lines.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
@@ -83,4 +84,9 @@ describe('the other ways to sign in', () => {
     expect(socialSignIn.signInNames?.(settingsOf(google))).toEqual(['Google']);
     expect(socialSignIn.signInNames?.(settingsOf({}))).toEqual([]);
   });
+});
+
+test('the audit log says with which provider somebody signed in', () => {
+  const { why } = createLineInWords([socialSignIn])({ action: 'signed-in', detail: 'google' });
+  expect(why).toBe('With Google');
 });
