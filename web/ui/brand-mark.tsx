@@ -1,4 +1,7 @@
 import { MARK } from '#content/brand.ts';
+import { ownMarkup } from './own-markup.ts';
+
+const DRAWING = { __html: ownMarkup(MARK.shapes) };
 
 /** The logo. Has no accessible name of its own. `rising` animates the sun once, for the loading overlay. */
 export function BrandMark({
@@ -14,7 +17,7 @@ export function BrandMark({
       aria-hidden="true"
       className={`brand-mark ${rising ? 'brand-mark-rising' : ''} ${className ?? ''}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing of content/brand.ts.
-      dangerouslySetInnerHTML={{ __html: MARK.shapes }}
+      dangerouslySetInnerHTML={DRAWING}
     />
   );
 }
