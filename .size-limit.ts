@@ -11,14 +11,14 @@ const BUDGETS = {
   // Some rose by up to 0.2 kB when layout became utilities in the pages; their style shrank by 2.9 kB.
   scriptOf: {
     // With the sketched conversation, and the field for the launch list with its notice.
-    '/': '118.4 kB',
-    '/home': '118.4 kB',
+    '/': '118.5 kB',
+    '/home': '118.5 kB',
     // The sketched conversation and the field for the launch list.
     '/coming-soon': '120.3 kB',
     // The plans and their prices.
     '/pricing': '121.4 kB',
     // Ten chapters, each with words of its own.
-    '/story': '121.8 kB',
+    '/story': '121.9 kB',
     // Its text, and the switch for whoever objects to being counted.
     '/privacy': '124.5 kB',
     // The form library, and the notice.
@@ -54,7 +54,7 @@ const BUDGETS = {
   /** When the sketched conversation comes into view; and of posts that have some. */
   hindiFont: '18 kB',
   /** With scripts, style and fonts within 176 kB (docs/decisions/0055). */
-  homeDocument: '14.5 kB',
+  homeDocument: '14.6 kB',
 };
 
 const SITE = 'build/site/client';

@@ -46,10 +46,7 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
           <SectionHead id="topics-title" title={topicsTitle} plain />
           <ul className="mt-6 gap-x-12 xl:columns-2">
             {topics.map(({ tag, posts: tagged }) => (
-              <li
-                key={tag}
-                className="flex break-inside-avoid flex-wrap gap-x-3 border-b border-line py-2 text-small"
-              >
+              <li key={tag} className="flex break-inside-avoid flex-wrap gap-x-3 border-b border-line py-2">
                 <h3
                   id={topicId(tag)}
                   className="flex-[0_0_7rem] font-text leading-normal font-semibold tracking-normal capitalize"

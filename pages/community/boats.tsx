@@ -35,7 +35,7 @@ export function Boat({ icon, index }: BoatProps) {
     <svg
       viewBox="0 0 240 190"
       aria-hidden="true"
-      className={`mb-5 w-52 sm:max-lg:row-span-4 sm:max-lg:self-end ${place}`}
+      className={`mb-5 w-52 max-w-full sm:max-lg:row-span-4 sm:max-lg:self-end ${place}`}
       fill="none"
       stroke="var(--ink-soft)"
       strokeWidth="2"

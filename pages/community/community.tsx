@@ -53,7 +53,7 @@ function Join() {
     <section className="page-width section-space" aria-labelledby="join-title">
       <SectionHead id="join-title" title={title} />
       <p className="mt-4 text-lead text-soft measure">{lead}</p>
-      <ul className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-3 lg:gap-y-0">
+      <ul className="mt-10 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-3 lg:gap-y-0">
         {cards.map((card, index) => (
           <li key={card.icon} className={`${BESIDE_BOAT} ${IN_LINES}`}>
             <Boat icon={card.icon} index={index} />

@@ -32,7 +32,10 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   );
   if (!brief) return <div className="page-width">{list}</div>;
   return (
-    <section className="night-brief section-space lazy-layout" aria-labelledby="story-title">
+    <section
+      className="night-brief section-space lazy-layout [--height-ahead:104rem]"
+      aria-labelledby="story-title"
+    >
       <div className="page-width two-columns">
         <SectionHead
           id="story-title"

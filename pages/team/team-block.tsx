@@ -10,7 +10,7 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   if (TEAM.members.length === 0) return null;
   return (
     <section
-      className={`page-width section-space ${brief ? 'lazy-layout' : ''}`}
+      className={`page-width section-space ${brief ? 'lazy-layout [--height-ahead:90rem]' : ''}`}
       aria-labelledby="team-title"
     >
       <SectionHead id="team-title" title={title} lead={lead} className="max-w-136">
