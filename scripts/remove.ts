@@ -6,7 +6,7 @@ import type { Feature } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
 import { applyRemoval } from './remove/apply.ts';
 import { linesOf, trackedFiles } from './remove/files.ts';
-import { planRemoval, type Removal } from './remove/plan.ts';
+import { lackingWhatTheyNeed, planRemoval, type Removal } from './remove/plan.ts';
 import { findProse } from './remove/prose.ts';
 
 /**
@@ -62,10 +62,9 @@ function inWords({
   stay,
 }: Removal) {
   const names = features.map(({ name }) => name);
-  const lacking = left.flatMap(({ name, needsOneOf = [] }) =>
-    needsOneOf.length > 0 && !needsOneOf.some((one) => left.some((feature) => feature.name === one))
-      ? [`${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use any more.`]
-      : [],
+  const lacking = lackingWhatTheyNeed(left).map(
+    ({ name, needsOneOf = [] }) =>
+      `${name} stays, but it needs ${needsOneOf.join(' or ')}: it is of no use any more.`,
   );
   return [
     `Taking out ${names.join(', ')}:`,

@@ -110,7 +110,7 @@ export const linkAnswer = dataAnswer(
     .object({
       email: address,
       needsPassword: z.boolean(),
-      /** Of a sign-up: whoever confirms has to show their age first. */
+      /** For a sign-up: the person who confirms must show their age first. */
       needsBirthDate: z.literal(true).optional(),
     })
     .nullable(),

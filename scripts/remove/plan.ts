@@ -80,6 +80,14 @@ export function planRemoval(
   };
 }
 
+/** The features that need one of some others, of which none is left. */
+export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[] {
+  const names = left.map(({ name }) => name);
+  return left.filter(
+    ({ needsOneOf }) => needsOneOf !== undefined && !needsOneOf.some((one) => names.includes(one)),
+  );
+}
+
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
 
 /** Its own folder, its words (`content/features/<name>.ts`, with or without a word more), its journey and its benchmark. */

@@ -1,6 +1,7 @@
 import { isAddress } from '#contract/address.ts';
 import { FEATURES } from '#server/features.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { lackingWhatTheyNeed } from '../remove/plan.ts';
 
 /** A question whose answer is one text. What it is today stands where the answer is written. */
 export type Question = {
@@ -132,10 +133,7 @@ export function leftOutProblem(names: readonly string[]): string | undefined {
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
   if (unknown.length > 0)
     return `Please choose from ${optional.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
-  const kept = optional.filter(({ name }) => !names.includes(name));
-  const lacking = kept.find(
-    ({ needsOneOf }) => needsOneOf && !needsOneOf.some((one) => kept.some(({ name }) => name === one)),
-  );
+  const [lacking] = lackingWhatTheyNeed(FEATURES.filter(({ name }) => !names.includes(name)));
   return (
     lacking &&
     `Please keep ${lacking.needsOneOf?.join(' or ')}, or leave out ${lacking.name} as well: it needs one.`

@@ -112,9 +112,8 @@ export function declareRoutes(
             query: query && parseQuery(request, query),
             body: body && parseBody(request, body),
           };
-          const network = networkOf(request);
           const taken: Awaited<ReturnType<typeof takeFromLimit>>[] = [];
-          for (const limit of limits) taken.push(await takeFromLimit(limit, network));
+          for (const limit of limits) taken.push(await takeFromLimit(limit, networkOf(request)));
           const giveBack = async () => {
             for (const give of taken) await give();
           };

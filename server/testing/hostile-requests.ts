@@ -224,7 +224,7 @@ type HostileAnswer = {
 };
 
 /** Answered as a page to a browser without JavaScript, which asks for one. */
-const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/\w+)?|account\/export)$/;
+const WITH_PAGES = /^\/api\/(?:launch-list|rights(?:\/(?:export|erase))?|account\/export)$/;
 
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
 export function problemWith(

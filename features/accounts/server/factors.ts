@@ -110,7 +110,7 @@ export type Factor = {
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** Without it, whoever undoes a change leaves what there is of this factor as it is. */
+  /** Absent: undoing a change leaves the rows of this factor as they are. */
   readonly rows?: FactorRows;
 };
 

@@ -121,7 +121,7 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
 
 /**
  * Hashes a new password with the one salt of its address and stores it under the lock of the address: a sign-in then
- * costs one hash, however many sign-ups wait there (docs/product.md, "Passwords"). Retries when the salt changed meanwhile.
+ * costs one hash, however many sign-ups wait there (docs/product.md, "Passwords"). Tries again if another request changed the salt.
  *
  * @param emailOf the address; asked again for another try
  */

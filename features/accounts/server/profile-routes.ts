@@ -23,6 +23,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
+import { dayOf } from '#server/time.ts';
 import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -50,7 +51,7 @@ const API_KEY_HEADER = {
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
-  const today = () => deps.clock().toISOString().slice(0, 10);
+  const today = () => dayOf(deps.clock());
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');

@@ -16,8 +16,8 @@ type Removal = {
 };
 
 /**
- * What a feature says of a table whose rows belong to whoever has their address: columns `id` and `email`, the key of an address. They go
- * with the account of that address and on request of who reads its mailbox, and a restore deletes them again.
+ * Deletes the rows of a table by the address that they belong to. The table has the columns `id` and `email` (the key of an address).
+ * Rows go with the account of that address, and on request of the person who reads its mailbox. A restore deletes them again.
  */
 export function removeWithAddress(
   table: keyof Schema,

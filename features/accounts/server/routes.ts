@@ -47,6 +47,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
+import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { refuseUnproved, UNPROVED_REFUSALS } from './check-proof.ts';
@@ -111,7 +112,7 @@ export function accountRoutes(
     return answered({ data: pageRecord(record), remembered: session.isRemembered });
   });
 
-  const today = () => deps.clock().toISOString().slice(0, 10);
+  const today = () => dayOf(deps.clock());
   const { minimumAge } = deps.settings;
   const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {

@@ -20,6 +20,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, type FlashMessage, ONLY_A_NUMBER, type Operator } from '#server/console-view.ts';
 import { list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { dayOf } from '#server/time.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
 import { type ConsoleDeps, pathIn } from './guard.ts';
@@ -112,7 +113,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           yield page;
         }
       });
-      const day = clock().toISOString().slice(0, 10);
+      const day = dayOf(clock());
       return reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)

@@ -5,7 +5,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
-import { dateInWords } from '#server/time.ts';
+import { dateInWords, dayOf } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
@@ -78,7 +78,7 @@ type DigestDeps = Deps & {
 
 /** Days that a quarantined message is kept (`server/jobs/run-retention.ts`). */
 const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
-const idOfDay = (day: Date) => `quarantine-digest-${day.toISOString().slice(0, 10)}`;
+const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
 
 /**
  * Tells the operator of messages that the trap for robots caught since the last such mail, at most once a day (UTC). To
@@ -120,7 +120,7 @@ export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
         userId: null,
         values: {
           count: String(messages),
-          day: goes.toISOString().slice(0, 10),
+          day: dayOf(goes),
           console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
         },
       },

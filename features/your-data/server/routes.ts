@@ -25,6 +25,7 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
+import { dayOf } from '#server/time.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
 import { exportPerson } from './export-person.ts';
@@ -95,7 +96,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
       await withProof(deps, session, (tx) =>
         recordAction(deps, tx, { ...byOwner(session), action: DATA_EXPORTED }),
       );
-      const day = deps.clock().toISOString().slice(0, 10);
+      const day = dayOf(deps.clock());
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)

@@ -1,7 +1,7 @@
 import type { Columns, Retention, TableFacts } from '#content/data-facts.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** Goes to whoever answers messages. It names nobody, so nothing of it has to be taken back with an entry. */
+/** Sent to the address that answers messages. It holds no personal data, so it may stay when an entry is deleted. */
 export const GUEST_BOOK_MAIL = {
   name: 'guest-book-entry',
   label: 'A new entry in the guest book',

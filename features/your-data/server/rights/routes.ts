@@ -22,6 +22,7 @@ import { neverCache } from '#server/http/security-headers.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
+import { dayOf } from '#server/time.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 
@@ -77,7 +78,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (account === 'guarded') refuse(NOT_BY_MAILBOX);
     await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
     await recordAlone(deps, { action: ADDRESS_EXPORTED, actor: 'visitor' });
-    const day = deps.clock().toISOString().slice(0, 10);
+    const day = dayOf(deps.clock());
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
