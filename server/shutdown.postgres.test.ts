@@ -130,6 +130,7 @@ describe.runIf(ON_POSTGRES)('while the database is silent', () => {
     proxy.fallSilent();
     // Asks the database, and is cut off with the server.
     void fetch(`${server.url}${OPERATIONS.ready}`).catch(() => {});
+    await proxy.lostSomething;
     return server;
   }
 

@@ -15,7 +15,10 @@ const GROUNDS: Partial<Record<FeaturePicture, string>> = {
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (
-    <section className="page-width section-space" aria-labelledby="features-title">
+    <section
+      className={`page-width section-space ${brief ? 'lazy-layout' : ''}`}
+      aria-labelledby="features-title"
+    >
       <SectionHead id="features-title" title={title} lead={lead} className="max-w-160" />
       <ul className="cards">
         {features.map((feature) => {

@@ -22,7 +22,10 @@ const DUST =
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
   return (
-    <section className="vision by-night section-space" aria-labelledby="vision-title">
+    <section
+      className={`vision by-night section-space ${brief ? 'lazy-layout' : ''}`}
+      aria-labelledby="vision-title"
+    >
       <div className="page-width">
         <div className="two-columns">
           <SectionHead id="vision-title" title={title} plain />

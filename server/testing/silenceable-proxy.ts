@@ -6,6 +6,8 @@ type SilenceableProxy = {
   readonly url: string;
   /** Connections stay open, and nothing comes through any more: neither on those that are, nor on new ones. */
   readonly fallSilent: () => void;
+  /** Resolves once something was sent that did not come through. */
+  readonly lostSomething: Promise<void>;
   /** New connections work again; those that were cut off stay silent. */
   readonly speak: () => void;
   readonly close: () => Promise<void>;
@@ -16,6 +18,7 @@ export async function startSilenceableProxy(target: string): Promise<Silenceable
   const there = new URL(target);
   const open = new Set<Socket>();
   const heard = new WeakSet<Socket>();
+  const loss = Promise.withResolvers<void>();
   let silent = false;
   const proxy = createServer((near) => {
     const far = connect(Number(there.port || 5432), there.hostname);
@@ -32,6 +35,7 @@ export async function startSilenceableProxy(target: string): Promise<Silenceable
       });
       from.on('data', (data) => {
         if (heard.has(from)) to.write(data);
+        else loss.resolve();
       });
     }
   }).listen(0, '127.0.0.1');
@@ -45,6 +49,7 @@ export async function startSilenceableProxy(target: string): Promise<Silenceable
       silent = true;
       for (const socket of open) heard.delete(socket);
     },
+    lostSomething: loss.promise,
     speak: () => {
       silent = false;
     },
