@@ -55,10 +55,6 @@ export const OPERATIONS = {
   ready: '/readyz',
   /** For Prometheus, with `METRICS_TOKEN` or from the same machine; to others it does not exist. */
   metrics: '/metrics',
-  mailbox: '/mailbox',
-  mailboxMessages: '/mailbox/messages.json',
-  /** Below a name of its own: a parameter beside fixed names would cost the router its one expression for all paths. */
-  mailboxMail: '/mailbox/mail/:id',
   /** The description of the API (OpenAPI 3.1). */
   openApi: '/api/openapi.json',
 } as const;

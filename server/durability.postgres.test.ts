@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { drillDurability } from '#server/testing/durability-drill.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { testSeed } from './testing/random.ts';
 
@@ -10,7 +11,11 @@ const SAVES = 4;
 
 /** SIGKILL ends the process between any two instructions, and its disk lives on; `bench/durability.ts` cuts the power. */
 test(`[P-168] kill -9 at random moments during ${WRITES} sign-ups and profile saves loses nothing acknowledged`, async () => {
-  const { cut, wrong, output } = await drillDurability(await openTestPlace(), {
+  const smtp = await startFakeSmtp();
+  onTestFinished(smtp.close);
+  const place = await openTestPlace();
+  const withMail = { ...place, env: { ...place.env, SMTP_URL: smtp.url } };
+  const { cut, wrong, output } = await drillDurability(withMail, {
     signUps: WRITES / (1 + SAVES),
     saves: SAVES,
     kills: KILLS,

@@ -44,8 +44,8 @@ export interface Feature {
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** Rows in tables of the core that nothing would finish without it, by table: which ones, as SQL. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
-  /** Shows on this machine the mails that no mail server takes. */
-  readonly showsMails?: true;
+  /** The page that shows the mails on this machine that no mail server takes. */
+  readonly mailsPath?: string;
   /** What can be set from outside; it adds their type to `Settings`. */
   readonly settings?: SettingsPart<Partial<Settings>>;
   /** Endpoints of our pages: never cached, and refused to pages of other origins. */
@@ -97,6 +97,8 @@ export interface Feature {
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
+  /** The names of those who act for the site, by the hashes that stand for them in audit lines. */
+  readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
   /** What whoever starts the site is told, by its label. */
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
   /** What its settings tell of what stands before a public launch. */

@@ -21,6 +21,7 @@ import type { Feature } from './feature.ts';
 export const FEATURES: readonly Feature[] = [
   accounts,
   forms,
+  // Each of these can be taken out: `npm run remove`.
   socialSignIn,
   passkeys,
   twoStep,

@@ -61,7 +61,7 @@ try {
 }
 
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
-  if (settings.smtpUrl === undefined && !FEATURES.some(({ showsMails }) => showsMails))
+  if (settings.smtpUrl === undefined && !FEATURES.some(({ mailsPath }) => mailsPath))
     throw new Error(
       'Please set SMTP_URL: without a mail server nobody could confirm an address, and the page that shows mails on this machine was taken out.',
     );

@@ -2,7 +2,8 @@ import { devices, type Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { filled } from '#contract/page-errors.ts';
-import { OPERATIONS, pathFor } from '#contract/paths.ts';
+import { pathFor } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   CONTACT_FORM,
@@ -75,7 +76,7 @@ test('contact is sent as a multipart form, arrives, says so, and can be sent aga
   expect(others).toEqual([]);
   expect(mail?.subject).toContain(letter.name);
   expect(mail?.text).toContain('Please keep it simple.\n> Asha');
-  const shown = await page.request.get(pathFor(OPERATIONS.mailboxMail, mail?.id ?? ''));
+  const shown = await page.request.get(pathFor(MAILBOX.mail, mail?.id ?? ''));
   expect(await shown.text()).toContain(`<dt>Reply to</dt><dd>${letter.email}</dd>`);
 
   await page.getByRole('button', { name: form.words.again }).click();

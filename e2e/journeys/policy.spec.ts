@@ -1,5 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
-import { ACCOUNT_API, OPERATIONS, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { PASSWORD } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -84,7 +85,7 @@ test('a mail keeps its looks in the mailbox', async ({ page, mailbox, baseURL })
   const data = { email, password: PASSWORD };
   await page.request.post(ACCOUNT_API.signUp, { data, headers: { origin: `${baseURL}` } });
   const { id } = await mailbox.newest(email);
-  await page.goto(pathFor(OPERATIONS.mailboxMail, id));
+  await page.goto(pathFor(MAILBOX.mail, id));
   const button = page.frameLocator('iframe').getByRole('link').last();
   await expect(button).toBeVisible();
   const hasStyles = await page

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { OPERATIONS } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 
 export type Mail = {
   readonly id: string;
@@ -21,7 +21,7 @@ export class Mailbox {
 
   /** All mail to an address, newest first. */
   async to(address: string): Promise<readonly Mail[]> {
-    const answer = await this.#request.get(OPERATIONS.mailboxMessages, { params: { to: address } });
+    const answer = await this.#request.get(MAILBOX.messages, { params: { to: address } });
     expect(answer.status(), 'the mailbox can be read').toBe(200);
     return answer.json();
   }

@@ -59,7 +59,6 @@ test('robots.txt lets everything be read but what is nobody’s business, and na
     'Disallow: /auth/address',
     'Disallow: /auth/callback',
     'Disallow: /api/',
-    'Disallow: /mailbox',
   ]);
   expect(lines.at(-1)).toBe(`Sitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml`);
   const refused = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);

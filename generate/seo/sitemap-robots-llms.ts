@@ -1,7 +1,7 @@
 import { LLMS_WORDS } from '#content/llms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { DISCOVERY, OPERATIONS } from '#contract/paths.ts';
+import { DISCOVERY } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
 /** About one person, opened from a mail, a step of signing in, or meant for programs: nothing for a search to lead to. */
@@ -13,7 +13,6 @@ const NOT_CRAWLED = [
   PAGES.authAddress,
   PAGES.authCallback,
   '/api/',
-  OPERATIONS.mailbox,
 ] as const;
 
 /** The sitemap (sitemaps.org). Posts say when they appeared; of other pages nobody knows what changed. */

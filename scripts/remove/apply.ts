@@ -41,6 +41,7 @@ export function applyRemoval(removal: Removal): {
     ...[...removal.tests.keys()].filter((file) => !gone.includes(file)),
     'server/database/migrate.ts',
     'content/proofs.json',
+    'deploy/grafana-dashboard.json',
     'package.json',
     ...CONFIGURATIONS,
   ];

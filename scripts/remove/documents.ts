@@ -4,6 +4,10 @@ import { settingNames } from '#server/settings/settings.ts';
 import { edit, ROOT, trackedFiles } from './files.ts';
 import type { Removal } from './plan.ts';
 
+/** What runs the site names settings and series of features. The rest of `deploy/` is prose to read again. */
+const SETTINGS_OF_SITES = ['deploy/compose.yaml', 'deploy/site.env.example'];
+const [ALERTS, DASHBOARD] = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'];
+
 const DOCUMENTS = /^(?:docs\/(?!decisions).*|deploy\/README|bench\/README|README|AGENTS)\.md$/;
 
 /**
@@ -18,6 +22,13 @@ export function rewriteDocuments(
   const there = settingNames(left);
   const settings = settingNames(features).filter((name) => !there.includes(name));
   edit('docs/settings.md', (text) => withoutRows(text, settings));
+  for (const file of SETTINGS_OF_SITES) edit(file, (text) => withoutSettings(text, settings));
+  const series = features.flatMap(({ metrics = [] }) => metrics.map(({ name }) => name));
+  if (series.length > 0) {
+    const names = new RegExp(`\\b(?:${series.join('|')})(?:_(?:bucket|sum|count))?\\b`);
+    edit(ALERTS, (text) => withoutAlerts(text, names));
+    edit(DASHBOARD, (text) => withoutPanels(text, names));
+  }
   const limits = features.flatMap(({ limits: all = {} }) => Object.keys(all));
   edit('docs/product.md', (text) => withoutRows(text, limits));
   for (const file of trackedFiles())
@@ -37,6 +48,25 @@ function withoutRows(text: string, names: readonly string[]): string {
   return text.replace(/^\| (`\w+`(?:, `\w+`)*) \|.*\n/gm, (row, cell: string) =>
     [...cell.matchAll(/\w+/g)].every(([name]) => names.includes(name)) ? '' : row,
   );
+}
+
+/** Lines such as `NAME: value`, `NAME=value` and `#NAME=value`. */
+function withoutSettings(text: string, names: readonly string[]): string {
+  return text.replace(/^ *#?(\w+)(?:: |=).*\n/gm, (line, name: string) => (names.includes(name) ? '' : line));
+}
+
+function withoutAlerts(text: string, series: RegExp): string {
+  const rules = text.split(/(?=^ *- alert: )/m);
+  return rules.filter((rule) => !rule.trimStart().startsWith('- alert: ') || !series.test(rule)).join('');
+}
+
+type Panel = { readonly targets?: readonly { readonly expr: string }[] };
+function withoutPanels(text: string, series: RegExp): string {
+  const dashboard: { panels: readonly Panel[] } = JSON.parse(text);
+  dashboard.panels = dashboard.panels.filter(
+    ({ targets = [] }) => !targets.some(({ expr }) => series.test(expr)),
+  );
+  return `${JSON.stringify(dashboard, null, 2)}\n`;
 }
 
 /** A row of a table goes when all files that it names are gone. Elsewhere the name of a file is no longer marked as one. */

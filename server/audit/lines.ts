@@ -8,11 +8,19 @@ import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
-import type { Feature } from '#server/feature.ts';
+import type { Deps, Feature } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditAction } from './action.ts';
 import * as coreActions from './core-actions.ts';
 import { type AuditLine, hashedId, isHashOfId } from './record-action.ts';
+
+const OTHERS: Readonly<Record<string, string>> = {
+  operator: 'With the tools of the server',
+  system: 'The site',
+  visitor: 'A visitor',
+};
+/** Enough of what stands for an account to see that two lines are of the same. */
+const SHORT = 8;
 
 type WantedLines = {
   readonly action?: string | undefined;
@@ -28,7 +36,7 @@ type WantedLines = {
 /** The condition of the index `audit_action`, word for word. Sign-ins are not in it: there are so many that the newest are found by time. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id. @public */
+/** What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id. */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -81,7 +89,6 @@ export function actionsOf(features: readonly Audited[]): readonly AuditAction[] 
 /**
  * Tells what a line says was done, and why or how. The action of a feature that was taken out is told by its name, and a detail
  * without words as it is stored.
- * @public
  */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
@@ -93,6 +100,25 @@ export function createLineInWords(features: readonly Audited[]) {
     return { what: words, why: why.join('; ') };
   };
 }
+
+/** Lines with the names of operators, and of the person that `subjects` stand for. */
+export async function linesInWords(
+  deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
+  lines: readonly AuditLine[],
+  subjects: readonly string[] = [],
+) {
+  const names = new Map<string, string>();
+  for (const { actorNames } of deps.features)
+    for (const [hash, name] of (await actorNames?.(deps)) ?? []) names.set(hash, name);
+  const inWords = createLineInWords(deps.features);
+  const whoOf = (actor: string) =>
+    names.get(actor) ??
+    OTHERS[actor] ??
+    (subjects.includes(actor) ? 'The person' : `Account ${actor.slice(0, SHORT)}`);
+  return lines.map((line) => ({ at: line.at, ...inWords(line), who: whoOf(line.actor) }));
+}
+
+export type LineInWords = Awaited<ReturnType<typeof linesInWords>>[number];
 
 const LINES_AT_ONCE = 50;
 

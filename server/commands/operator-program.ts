@@ -3,6 +3,7 @@ import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { addAcceptClockCommand } from './accept-clock.ts';
+import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
@@ -32,6 +33,7 @@ export async function runOperator(
     .showHelpAfterError('How it works: add --help')
     .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
   for (const { commands } of features) commands?.(program, start, features);
+  addAuditCommand(program, start, features);
   addNotifyCommand(program, start);
   addDataRegisterCommand(program, features, print);
   addAcceptClockCommand(program, start);

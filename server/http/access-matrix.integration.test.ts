@@ -3,15 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID } from '#contract/errors.ts';
-import {
-  ACCOUNT_API,
-  CONSOLE_HOME,
-  DISCOVERY,
-  FORMS_API,
-  OPERATIONS,
-  PRODUCT_API,
-  pathFor,
-} from '#contract/paths.ts';
+import { ACCOUNT_API, CONSOLE_HOME, DISCOVERY, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { DeclaredRoute } from '#server/http/declared-routes.ts';
@@ -87,11 +79,7 @@ test('[V6.3.2] every route is declared, and every path of a contract is a route'
   // A route of its own for each provider answers `:provider`.
   const isAnswered = (promised: string) =>
     all.some(({ path }) => new RegExp(`^${promised.replace(':provider', '\\w+')}$`).test(path));
-  // The core names the paths of the mailbox, also where that feature was taken out.
-  const hasMailbox = app.deps.features.some(({ name }) => name === 'mailbox');
-  const expected = ALL_PATHS.filter(
-    (path) => !files.has(path) && (hasMailbox || !path.startsWith(OPERATIONS.mailbox)),
-  );
+  const expected = ALL_PATHS.filter((path) => !files.has(path) && !path.startsWith(CONSOLE_HOME));
   expect(expected.filter((path) => !isAnswered(path))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, DISCOVERY, OPERATIONS } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -60,17 +61,11 @@ const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] 
   ],
   ['a form, refused to a program', 422, () => stranger.post('/f/contact', {})],
   ['a form, refused to a person', 422, () => stranger.post('/f/contact', {}, { accept: 'text/html' })],
-  ['the mailbox', 200, () => neighbour.get(OPERATIONS.mailbox)],
-  ['the mailbox, to a stranger', 403, () => stranger.get(OPERATIONS.mailbox)],
+  ['the mailbox', 200, () => neighbour.get(MAILBOX.home)],
+  ['the mailbox, to a stranger', 403, () => stranger.get(MAILBOX.home)],
   ['the health of the site', 200, () => stranger.get(OPERATIONS.health)],
 ];
 const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
-
-test('the page on which a provider’s window ends keeps its link to the page that opened it, as no other does', async () => {
-  const linkOf = async (path: string) => (await stranger.get(path)).headers.get('cross-origin-opener-policy');
-  expect(await linkOf(PAGES.authCallback)).toBe('unsafe-none');
-  expect(await linkOf(PAGES.auth)).toBe('same-origin-allow-popups');
-});
 
 test.each(ANSWERS)('[V3.2.1] %s (%i) says what every answer says', async (_, status, ask) => {
   const { status: actual, headers } = await ask();

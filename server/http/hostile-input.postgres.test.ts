@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp } from '#server/app.ts';
 import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
@@ -57,9 +57,6 @@ describe('text that a database cannot store', () => {
     ] as const) {
       expect((await browser.get(`/api/user/${id}`)).status).toBe(status);
       expect([401, 404]).toContain((await browser.post(`/api/saveUser/${id}`)).status);
-      const mailbox = `http://localhost:3000${OPERATIONS.mailbox}/mail`;
-      expect((await app.mailbox(`${mailbox}/${id}`)).status).toBe(404);
-      expect((await app.mailbox(`${mailbox}/${id}/html`)).status).toBe(404);
     }
     expect(errorsLogged()).toEqual([]);
   });

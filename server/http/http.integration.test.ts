@@ -7,6 +7,7 @@ import { RATE_LIMITED } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -165,7 +166,7 @@ describe('limits', () => {
 
 test('[V13.4.5-3] there is no mailbox where mails are sent', async () => {
   const sending = await openOwnApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect((await sending.browser().get(OPERATIONS.mailboxMessages)).status).toBe(404);
+  expect((await sending.browser().get(MAILBOX.messages)).status).toBe(404);
 });
 
 const NODES_LIMIT = 15_000;

@@ -1,6 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { OPERATIONS } from '#contract/paths.ts';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
@@ -64,12 +63,13 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
 export function printAddresses(
   settings: Settings,
   port: number,
-  features: readonly Pick<Feature, 'startLines'>[],
+  features: readonly Pick<Feature, 'startLines' | 'mailsPath'>[],
 ): void {
   const local = `http://localhost:${port}`;
+  const { mailsPath = '' } = features.find(({ mailsPath: path }) => path) ?? {};
   const mail =
     settings.smtpUrl === undefined
-      ? `read it at ${local}${OPERATIONS.mailbox} (nothing is sent: SMTP_URL is not set)`
+      ? `read it at ${local}${mailsPath} (nothing is sent: SMTP_URL is not set)`
       : 'sent through SMTP_URL';
   const data =
     settings.database.kind === 'sqlite' ? settings.dataDir : 'in the database that DATABASE_URL names';

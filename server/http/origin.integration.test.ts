@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
@@ -15,7 +16,7 @@ test.each([
   ['/nowhere', '/nowhere'],
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
-  ['/api/account/social/google?event=x', '/api/account/social/google?event=x'],
+  [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
 ])('[V4.1.2] %s in the clear leads to the same path of the site over https', async (path, kept) => {
   const named = { ...IN_THE_CLEAR, host: 'evil.example' };
   const { status, headers } = await app.browser('http://evil.example').get(path, named);

@@ -2,9 +2,11 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Refusal } from '#contract/errors.ts';
+import { FEATURES } from '#server/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FILES = globSync('{contract/errors,features/*/refusals}.ts', { cwd: ROOT });
+const NAMES = FEATURES.map(({ name }) => name).join(',');
+const FILES = globSync(`{contract/errors,features/{${NAMES}}/refusals}.ts`, { cwd: ROOT });
 const MODULES = await Promise.all(FILES.map((file) => import(pathToFileURL(join(ROOT, file)).href)));
 
 /** The refusals of the core and of every feature. */

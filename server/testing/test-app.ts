@@ -13,7 +13,7 @@ import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { type Site, siteFile } from '#server/site/site.ts';
-import { createTestClient, inject, type TestAnswer, type TestClient } from './test-client.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
@@ -32,8 +32,6 @@ export type TestApp = {
   readonly deps: AppDeps;
   /** A new person at a new browser: own cookies, own IP address. */
   readonly browser: (origin?: string) => TestClient;
-  /** Opens an address of the mailbox as somebody at this machine. */
-  readonly mailbox: (url: string) => Promise<TestAnswer>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
   /** What mails say that are stored without a text. */
@@ -125,7 +123,6 @@ export async function openTestApp(
     deps,
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
-    mailbox: (url) => inject(app, url),
     advance: (milliseconds) => {
       now += milliseconds;
     },

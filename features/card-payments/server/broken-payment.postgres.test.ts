@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
-import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { settleDeps, settlePayments } from './settle.ts';
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { createApp } from '#server/app.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { openPayingSite } from '#server/testing/paying-site.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /** With the published library, unchanged. */

@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
-import { openPayingSite } from '#server/testing/paying-site.ts';
 import { settleDeps, settlePayments } from './settle.ts';
 
 /**

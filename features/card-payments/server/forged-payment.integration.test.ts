@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { openPayingSite } from '#server/testing/paying-site.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
 const site = await openPayingSite();

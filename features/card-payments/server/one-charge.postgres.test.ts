@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
-import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { move, readPayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
 import { ask, end, settleDeps, settlePayments } from './settle.ts';

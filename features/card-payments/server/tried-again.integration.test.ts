@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 
 let site: PayingSite;

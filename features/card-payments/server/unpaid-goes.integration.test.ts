@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
 import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
 import { createStripeApi, stripeOf } from './stripe-api.ts';
 

@@ -3,13 +3,12 @@ import { CONSOLE } from '#features/console/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
-import { addAuditCommand } from './audit-lines.ts';
 import { insertNote, wasAnswered } from './notes.ts';
 import { mailOwners, refuseLastOwner, tellOfChange } from './operator.ts';
 import { CONSOLE_LIMITS } from './people.ts';
 import { consoleRoutes } from './routes.ts';
 import { consoleSettings } from './settings.ts';
-import { endInvitations, hasRole, removeRole, takeInvitation } from './staff.ts';
+import { endInvitations, hasRole, operatorsByHash, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
 
@@ -21,10 +20,8 @@ export const operatorsConsole: Feature = {
   auditActions: Object.values(auditActions),
   settings: consoleSettings,
   proxyPaths: [CONSOLE.home, `${CONSOLE.home}/`],
-  commands: (program, start, features) => {
-    addStaffCommand(program, start);
-    addAuditCommand(program, start, features);
-  },
+  commands: addStaffCommand,
+  actorNames: operatorsByHash,
   tables: consoleTables,
   deletePerson: async (_deps, tx, { id }) => {
     await endInvitations(tx, id);

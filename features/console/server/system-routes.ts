@@ -3,7 +3,14 @@ import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
-import { accountOf, actionsOf, hashesOfAccount, listLines } from '#server/audit/lines.ts';
+import {
+  accountOf,
+  actionsOf,
+  hashesOfAccount,
+  type LineInWords,
+  linesInWords,
+  listLines,
+} from '#server/audit/lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import { NEWEST } from '#server/database/search.ts';
@@ -35,7 +42,7 @@ import {
 import { shownSettings } from '#server/settings/settings.ts';
 import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
-import { type LineInWords, linesInWords, linesList } from './audit-lines.ts';
+import { linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 

@@ -1,3 +1,4 @@
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
 import { makeBodiesOf } from '#server/mail/mail-queue.ts';
@@ -5,7 +6,7 @@ import { mailboxRoutes } from './mailbox.ts';
 
 export const mailbox: Feature = {
   name: 'mailbox',
-  showsMails: true,
+  mailsPath: MAILBOX.home,
   lostWithout: 'On this machine, too, the site starts only with SMTP_URL.',
   // Without a mail server the origin is a loopback address: `server/settings/settings.ts` sees to it.
   routes: (app, deps) => {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { BRAND, MARK } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { OPERATIONS, pathFor } from '#contract/paths.ts';
+import { pathFor } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { escapeHtml } from '#server/html/html.ts';
 
 /** A mail as `GET /mailbox/messages.json` shows it (docs/product.md, "Mailbox"). */
@@ -22,9 +23,9 @@ export type MailboxLetter = MailboxMessage & {
   readonly reply_to: string | null;
 };
 
-export const MAILBOX_STYLE = `${OPERATIONS.mailbox}/style.css`;
+export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 
-const mailPath = (id: string): string => pathFor(OPERATIONS.mailboxMail, id);
+const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
 /** The list of mails, newest first. Plain HTML: it works without any script. */
@@ -37,7 +38,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
       <h1>Mailbox</h1>
       <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every mail
         the site writes waits here, newest first. Only this machine can read it.</p>
-      <p><a class="button" href="${OPERATIONS.mailbox}">Look for new mail</a></p>
+      <p><a class="button" href="${MAILBOX.home}">Look for new mail</a></p>
     </header>
     <main>${messages.length === 0 ? EMPTY : mailList(messages, limit)}</main>`,
   );
@@ -48,7 +49,7 @@ export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
     `<header class="head">
-      <p class="eyebrow">${BRAND_MARK}<a href="${OPERATIONS.mailbox}">Mailbox</a></p>
+      <p class="eyebrow">${BRAND_MARK}<a href="${MAILBOX.home}">Mailbox</a></p>
       <h1>${escapeHtml(mail.subject)}</h1>
       <dl class="facts">
         <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>${replyTo(mail)}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { OPERATIONS } from '#contract/paths.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { LOOPBACK_ONLY } from '#features/mailbox/refusals.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -57,12 +57,12 @@ export function mailboxRoutes(
   const page = { access, answers: { 200: 'text/html', 404: 'text/html' } } as const;
   const ofMail = { ...page, path: z.object({ id }) };
 
-  route.get(OPERATIONS.mailbox, page, async ({ reply }) =>
+  route.get(MAILBOX.home, page, async ({ reply }) =>
     sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
   );
 
   route.get(
-    OPERATIONS.mailboxMessages,
+    MAILBOX.messages,
     { access, query: sentTo, answers: { 200: z.array(z.looseObject({ id })) } },
     ({ query }) => messagesOf(deps, query),
   );
@@ -71,12 +71,12 @@ export function mailboxRoutes(
     reply.type('text/css; charset=utf-8').send(style),
   );
 
-  route.get(OPERATIONS.mailboxMail, ofMail, async ({ path, reply }) => {
+  route.get(MAILBOX.mail, ofMail, async ({ path, reply }) => {
     const mail = await messageOf(deps, path.id);
     return mail === undefined ? notFound(reply) : sendPage(reply, PAGE_POLICY, mailPage(mail));
   });
 
-  route.get(`${OPERATIONS.mailboxMail}/html`, ofMail, async ({ path, reply }) => {
+  route.get(`${MAILBOX.mail}/html`, ofMail, async ({ path, reply }) => {
     const mail = await messageOf(deps, path.id);
     if (mail === undefined) return notFound(reply);
     const html = mailHtmlForFrame(mail.html);

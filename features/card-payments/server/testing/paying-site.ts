@@ -3,7 +3,7 @@ import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
-import { type FormSite, openFormSite } from './form-site.ts';
+import { type FormSite, openFormSite } from '#server/testing/form-site.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SIGNED_IN } from '#features/accounts/server/audit-actions.ts';
+import { operatorsConsole } from '#features/console/server/feature.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -7,7 +8,6 @@ import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
-import { operatorsConsole } from './feature.ts';
 
 const app = await openSharedApp();
 

@@ -1,0 +1,32 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { actionsOf, hashesOfAccount, linesInWords, listLines } from '#server/audit/lines.ts';
+import type { Feature } from '#server/feature.ts';
+import { betweenDays } from '#server/http/form-fields.ts';
+import { printableJson, printableLine } from '#server/printable-text.ts';
+import { toSecond } from '#server/time.ts';
+import { fromOption, limitOption, openSite, type Start, toOption } from './operator-deps.ts';
+
+/** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
+export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
+  const names = actionsOf(features).map(({ name }) => name);
+  const audit = program.command('audit').description('what people and operators did');
+
+  audit
+    .command('list')
+    .description('show the newest lines')
+    .addOption(new Option('--action <action>', 'of one kind').choices(names))
+    .addOption(fromOption())
+    .addOption(toOption())
+    .option('--account <address or id>', 'by or about one account; its id when it is gone')
+    .addOption(limitOption())
+    .option('--json', 'as they are stored')
+    .action(async ({ action, from, to, account, limit, json = false }) => {
+      const deps = start();
+      const site = await openSite(deps);
+      const hashes = account === undefined ? undefined : await hashesOfAccount(site, account);
+      const lines = await listLines(site.db, { action, hashes, ...betweenDays(from, to), limit });
+      if (json) return deps.print(printableJson(lines));
+      for (const { at, who, what, why } of await linesInWords(site, lines, hashes))
+        deps.print(printableLine(`${toSecond(at)} ${who}: ${what}${why === '' ? '' : ` (${why})`}`));
+    });
+}
