@@ -107,7 +107,7 @@ test('unknown mails, and those not yet written, are not found', async () => {
     '/mailbox/mail/nothing/html',
     '/mailbox/mail/requested',
     '/mailbox/mail/requested/html',
-    ...['%00', '%', '%ff', '..%2f..'].map((id) => `/mailbox/mail/${id}`),
+    ...['%', '%ff', '..%2f..'].map((id) => `/mailbox/mail/${id}`),
   ]) {
     expect((await get(path)).status, path).toBe(404);
   }
