@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { reservePort } from '#server/testing/reserve-port.ts';
+import { NO_MAIL_SERVER } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -47,6 +48,7 @@ async function startByNpm(...command: readonly string[]) {
       API_PORT: String(await reservePort()),
       SITE_ORIGIN: `http://localhost:${port}`,
       DATA_DIR: makeTemporaryFolder(),
+      ...NO_MAIL_SERVER,
     },
     stdio: 'ignore',
   });

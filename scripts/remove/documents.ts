@@ -6,7 +6,8 @@ import type { Removal } from './plan.ts';
 
 /** What runs the site names settings and series of features. The rest of `deploy/` is prose to read again. */
 const SETTINGS_OF_SITES = ['deploy/compose.yaml', 'deploy/site.env.example'];
-const [ALERTS, DASHBOARD] = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'];
+const [ALERTS, ALERTS_TEST] = ['deploy/alerts.yaml', 'deploy/alerts-test.yaml'];
+const DASHBOARD = 'deploy/grafana-dashboard.json';
 
 const DOCUMENTS = /^(?:docs\/(?!decisions).*|deploy\/README|bench\/README|README|AGENTS)\.md$/;
 
@@ -23,10 +24,14 @@ export function rewriteDocuments(
   const settings = settingNames(features).filter((name) => !there.includes(name));
   edit('docs/settings.md', (text) => withoutRows(text, settings));
   for (const file of SETTINGS_OF_SITES) edit(file, (text) => withoutSettings(text, settings));
-  const series = features.flatMap(({ metrics = [] }) => metrics.map(({ name }) => name));
+  const seriesOf = (all: Removal['left']) =>
+    all.flatMap(({ metrics = [] }) => metrics.map(({ name }) => name));
+  const series = seriesOf(features).filter((name) => !seriesOf(left).includes(name));
   if (series.length > 0) {
     const names = new RegExp(`\\b(?:${series.join('|')})(?:_(?:bucket|sum|count))?\\b`);
-    edit(ALERTS, (text) => withoutAlerts(text, names));
+    const alerts: string[] = [];
+    edit(ALERTS, (text) => withoutAlerts(text, names, alerts));
+    edit(ALERTS_TEST, (text) => withoutTriedAlerts(text, names, alerts));
     edit(DASHBOARD, (text) => withoutPanels(text, names));
   }
   const limits = features.flatMap(({ limits: all = {} }) => Object.keys(all));
@@ -50,14 +55,34 @@ function withoutRows(text: string, names: readonly string[]): string {
   );
 }
 
-/** Lines such as `NAME: value`, `NAME=value` and `#NAME=value`. */
+/** Lines such as `  NAME: value`, `NAME=value` and `#NAME=value`; deeper are those of other programs. */
 function withoutSettings(text: string, names: readonly string[]): string {
-  return text.replace(/^ *#?(\w+)(?:: |=).*\n/gm, (line, name: string) => (names.includes(name) ? '' : line));
+  return text.replace(/^ {0,2}#?(\w+)(?:: |=).*\n/gm, (line, name: string) =>
+    names.includes(name) ? '' : line,
+  );
 }
 
-function withoutAlerts(text: string, series: RegExp): string {
-  const rules = text.split(/(?=^ *- alert: )/m);
-  return rules.filter((rule) => !rule.trimStart().startsWith('- alert: ') || !series.test(rule)).join('');
+/** @param gone gains the names of the alerts that are taken out */
+function withoutAlerts(text: string, series: RegExp, gone: string[]): string {
+  return text
+    .split(/(?=^ *- alert: )/m)
+    .filter((rule) => {
+      const [, name] = /^ *- alert: (\w+)/.exec(rule) ?? [];
+      if (name === undefined || !series.test(rule)) return true;
+      gone.push(name);
+      return false;
+    })
+    .join('');
+}
+
+function withoutTriedAlerts(text: string, series: RegExp, alerts: readonly string[]): string {
+  const isGone = (line: string) =>
+    (line.includes('- { series:') && series.test(line)) ||
+    alerts.some((name) => line.includes(`alertname="${name}"`));
+  return text
+    .split('\n')
+    .filter((line) => !isGone(line))
+    .join('\n');
 }
 
 type Panel = { readonly targets?: readonly { readonly expr: string }[] };

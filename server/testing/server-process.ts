@@ -15,7 +15,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
 /** A site that shows its mails needs none; another one does not start without. Nobody listens there. */
-const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath) ? {} : { SMTP_URL: 'smtp://127.0.0.1:1' };
+export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
+  ? {}
+  : { SMTP_URL: 'smtp://127.0.0.1:1' };
 const LOOK_EACH_MS = 10;
 
 /** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */

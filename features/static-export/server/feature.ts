@@ -6,7 +6,8 @@ import { addExportCommand, isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',
-  lostWithout: 'No web server can serve a copy of the pages in front of the site.',
+  lostWithout:
+    'No web server can serve a copy of the pages in front of the site. Take what names EXPORT_DIR out of its settings (deploy/).',
   settings: exportSettings,
   commands: addExportCommand,
   copiesPages: ({ exportDir }) => exportDir !== undefined,
