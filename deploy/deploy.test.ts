@@ -277,7 +277,7 @@ function packagesOfTheServer(): string[] {
       ),
     )
     .filter(
-      (path) => path.endsWith('.ts') && !/\.test\.ts$|^server\/testing|^features\/[^/]+\/web\//.test(path),
+      (path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\/|^features\/[^/]+\/web\//.test(path),
     )
     .flatMap((path) => [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([a-z@][^']*)'/g)])
     .map(([, name]) =>
