@@ -11,7 +11,7 @@ import {
 } from './features/forms.ts';
 import { LAUNCH_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from './features/launch-list.ts';
 import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-changes.ts';
-import { RIGHTS_LINK_MAIL } from './features/your-data-rights.ts';
+import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
 /** What features say of themselves, for pages and server alike. */
@@ -19,6 +19,8 @@ export type FeatureContent = {
   /** That of its folder. */
   readonly name: string;
   readonly mails?: readonly Mail[];
+  /** Its pages that search engines may list. */
+  readonly pages?: readonly { readonly path: string; readonly title: string; readonly description: string }[];
 };
 
 export const FEATURES: readonly FeatureContent[] = [
@@ -36,7 +38,7 @@ export const FEATURES: readonly FeatureContent[] = [
   },
   { name: 'undo-changes', mails: [ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL] },
   { name: 'address-change', mails: [CONFIRM_ADDRESS_MAIL, ADDRESS_TAKEN_MAIL] },
-  { name: 'your-data', mails: [RIGHTS_LINK_MAIL] },
+  { name: 'your-data', mails: [RIGHTS_LINK_MAIL], pages: [RIGHTS_PAGE] },
   { name: 'launch-list', mails: [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL, LAUNCH_MAIL] },
   { name: 'console', mails: [OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
 ];

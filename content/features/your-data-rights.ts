@@ -1,5 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
 
 /** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
@@ -54,6 +55,12 @@ export const RIGHTS_WORDS = {
       'If our answer doesn’t help, you can complain to the data protection authority where you live.',
   },
 } as const;
+
+export const RIGHTS_PAGE = {
+  path: PAGES.rights,
+  title: RIGHTS_WORDS.pageTitle,
+  description: RIGHTS_WORDS.pageDescription,
+};
 
 export const RIGHTS_LINK_MAIL = {
   name: 'rights-link',

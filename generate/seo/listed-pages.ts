@@ -1,4 +1,4 @@
-import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { FEATURES } from '#content/features.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
@@ -28,11 +28,7 @@ export function listedPages(root?: string): readonly ListedPage[] {
       title: AUTH_WORDS.pageTitle,
       description: AUTH_WORDS.pageDescription,
     }),
-    listed('page', {
-      path: PAGES.rights,
-      title: RIGHTS_WORDS.pageTitle,
-      description: RIGHTS_WORDS.pageDescription,
-    }),
+    ...FEATURES.flatMap(({ pages = [] }) => pages).map((page) => listed('page', page)),
     ...readDocuments(root).map((document) => listed('document', document)),
     ...readPosts(root).map((post) => ({
       ...listed('post', { ...post, description: post.summary }),
