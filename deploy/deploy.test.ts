@@ -276,9 +276,7 @@ function packagesOfTheServer(): string[] {
         (name) => `${folder}/${name}`,
       ),
     )
-    .filter(
-      (path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\/|^features\/[^/]+\/web\//.test(path),
-    )
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\/|^features\/[^/]+\/web\//.test(path))
     .flatMap((path) => [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([a-z@][^']*)'/g)])
     .map(([, name]) =>
       (name ?? '')

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 
-/** Test files, and the folder of what only tests use. */
-const ONLY_FOR_TESTS = /\.test\.tsx?$|^server\/testing\//;
+/** Test files, and folders of what only tests use. */
+const ONLY_FOR_TESTS = /\.test\.tsx?$|\/testing\//;
 
 it('the stand-ins are named by tests and tools only: what is shipped knows other addresses, nothing else', () => {
   const shipped = ROOMS.flatMap((room) =>

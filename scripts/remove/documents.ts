@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '#server/settings/settings.ts';
+import { FEATURE_ROUTES } from '#web/feature-routes.ts';
 import { edit, ROOT, trackedFiles } from './files.ts';
 import type { Removal } from './plan.ts';
 
@@ -36,8 +37,11 @@ export function rewriteDocuments(
   }
   const limits = features.flatMap(({ limits: all = {} }) => Object.keys(all));
   edit('docs/product.md', (text) => withoutRows(text, limits));
-  for (const file of trackedFiles())
+  const pages = FEATURE_ROUTES.filter(([, file]) => gone.includes(file)).map(([path]) => path);
+  for (const file of trackedFiles()) {
     if (DOCUMENTS.test(file)) edit(file, (text) => withoutPaths(text, isGone(gone)));
+    if (/^content\/.*\.md$/.test(file)) edit(file, (text) => withoutLinks(text, pages));
+  }
   edit('docs/security-requirements.md', (text) => withoutIds(text, lostIds));
   const promises: string[] = [];
   edit('content/proofs.json', (text) => withoutProofs(text, lostIds, promises));
@@ -54,6 +58,12 @@ function withoutRows(text: string, names: readonly string[]): string {
     [...cell.matchAll(/\w+/g)].every(([name]) => names.includes(name)) ? '' : row,
   );
 }
+
+/** The words of a link to a page that is gone stay. */
+const withoutLinks = (text: string, pages: readonly string[]) =>
+  text.replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, path: string) =>
+    pages.includes(path) ? words : link,
+  );
 
 /** Lines such as `  NAME: value`, `NAME=value` and `#NAME=value`; deeper are those of other programs. */
 function withoutSettings(text: string, names: readonly string[]): string {
