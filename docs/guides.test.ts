@@ -58,6 +58,8 @@ function openCopy() {
       const files = [
         'features/accounts/security-bodies.ts',
         'server/testing/drop-test-schemas.ts',
+        // It brings the types of cookies.
+        'server/app.ts',
         ...sources,
       ];
       const config = { extends: './tsconfig.base.json', compilerOptions, files };
