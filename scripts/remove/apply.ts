@@ -100,7 +100,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `,
   );
-  const value = `without-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  // With its number: a merge of two sites without the feature has two.
+  const value = `${migration.slice(5)}-${migration.slice(0, 4)}`.replace(/-(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
   edit('server/database/migrate.ts', (text) =>
     text
       .replace(

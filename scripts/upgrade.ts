@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isOf } from './remove/plan.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Ends the command with a sentence; nothing was changed. */
+class Refused extends Error {}
+
+/**
+ * `npm run upgrade -- [<version>]`: merges a version of the project that this one was forked from, in a branch of its own; the newest
+ * release where none is named. Features that were taken out here (`without` in package.json) are taken out of the new version before the
+ * merge, so that both sides miss the same. Ends with what is left to settle by hand.
+ */
+function main(): void {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  if (!existsSync(join(ROOT, '.git')))
+    throw new Refused('This folder is no git clone: an upgrade is a merge, and git does it.');
+  if (git('status', '--porcelain') !== '')
+    throw new Refused('There are changes that are not committed. Please commit them first.');
+  if (!git('remote').split('\n').includes('upstream'))
+    throw new Refused(
+      'Please name the project that you forked once: git remote add upstream <its address>. Then run this again.',
+    );
+  say('Fetching the versions …');
+  git('fetch', '--quiet', '--tags', 'upstream');
+  const version = positionals[0] ?? newestRelease();
+  const wanted = tryGit('rev-parse', '--verify', '--quiet', `${version}^{commit}`);
+  if (wanted === undefined) throw new Refused(`There is no version ${version} upstream.`);
+  if (tryGit('merge-base', '--is-ancestor', wanted, 'HEAD') !== undefined) {
+    say(`This project has ${version} already.`);
+    return;
+  }
+  const branch = `upgrade-${version}`;
+  if (tryGit('rev-parse', '--verify', '--quiet', branch) !== undefined)
+    throw new Refused(`There is a branch ${branch} already. Please finish or delete it.`);
+
+  const without: readonly string[] = JSON.parse(read('package.json')).without ?? [];
+  const theirs = without.length === 0 ? wanted : takeOut(wanted, without);
+  git('switch', '--quiet', '--create', branch);
+  const left = merge(theirs, `Upgrade to ${version}`, without);
+  say(
+    left.length === 0
+      ? `\nDone, in the branch ${branch}. \`npm test\` tells whether all is well.`
+      : [
+          `\nIn the branch ${branch}, these files were changed here and in ${version}. Please settle each, and \`git add\` it:`,
+          ...left.map((file) => `  ${file}: ${adviceFor(file)}`),
+          '',
+          'Then `npm install`, `npm test` and `git commit`. `git merge --abort` goes back.',
+        ].join('\n'),
+  );
+}
+
+function newestRelease(): string {
+  const releases = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n');
+  const newest = releases.find((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+  if (newest === undefined) throw new Refused('There is no release upstream. Please name a version.');
+  return newest;
+}
+
+/** The commit of a version without features, made by its own `remove` in a folder that is deleted afterwards. */
+function takeOut(version: string, names: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  try {
+    git('worktree', 'add', '--quiet', '--detach', folder, version);
+    if (!existsSync(join(folder, 'scripts/remove.ts')))
+      throw new Refused(`That version cannot take ${names.join(', ')} out. Please merge a newer one.`);
+    const known = names.filter((name) => existsSync(join(folder, 'features', name)));
+    if (known.length === 0) return version;
+    say(`Taking ${known.join(', ')} out of the new version …`);
+    const remove = ['scripts/run.mjs', 'scripts/remove.ts', ...known, '--yes'];
+    const { status, stderr } = spawnSync(process.execPath, remove, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`They could not be taken out of the new version:\n${stderr}`);
+    git('-C', folder, 'add', '--all');
+    git(
+      '-C',
+      folder,
+      'commit',
+      '--quiet',
+      '--no-verify',
+      '--message',
+      `remove: take out ${known.join(', ')}`,
+    );
+    return git('-C', folder, 'rev-parse', 'HEAD');
+  } finally {
+    tryGit('worktree', 'remove', '--force', folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Both sides add migrations, a line each; no line of one is wrong beside those of the other. */
+const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
+
+/** Merges, and commits when nothing is left. Answers the files that are left to settle. */
+function merge(theirs: string, message: string, without: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  const attributes = join(folder, 'attributes');
+  writeFileSync(attributes, TAKES_BOTH);
+  tryGit('-c', `core.attributesFile=${attributes}`, 'merge', '--no-ff', '--no-commit', '--quiet', theirs);
+  rmSync(folder, { recursive: true });
+  for (const file of unmerged())
+    if (without.some((name) => isOf(file, name))) git('rm', '--quiet', '--force', '--', file);
+    else if (file === 'package-lock.json') settleLock();
+  const left = unmerged();
+  if (left.length === 0) git('commit', '--quiet', '--no-verify', '--message', message);
+  return left;
+}
+
+const unmerged = () => git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean);
+
+/** npm writes theirs anew, with the packages of this project. Not where those are left to settle. */
+function settleLock(): void {
+  if (unmerged().includes('package.json')) return;
+  git('checkout', '--theirs', '--', 'package-lock.json');
+  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  git('add', 'package-lock.json');
+}
+
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^package-lock\.json$/, 'theirs; `npm install` adds your packages'],
+  [/^content\/proofs\.json$/, 'yours for your sentences, theirs for the ids of tests'],
+  [/^content\/(?:browser-register|core-data|features\/.*-data)\.ts$/, 'theirs, with what you added'],
+  [/^content\//, 'your words, with theirs for what is new'],
+  [/\.test\.tsx?$|^e2e\//, 'theirs'],
+];
+const adviceFor = (file: string) =>
+  ADVICE.find(([pattern]) => pattern.test(file))?.[1] ??
+  'you changed code: its decision record (docs/decisions/) says what it is for';
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim() || stdout.trim()}`);
+  return stdout.trim();
+}
+
+/** Undefined where git says no. */
+function tryGit(...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+try {
+  main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
