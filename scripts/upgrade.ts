@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isOf } from './remove/plan.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+/** By the folder that it is called in: a fork from before this command calls it from elsewhere. */
+const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
 
 /** Ends the command with a sentence; nothing was changed. */
 class Refused extends Error {}
@@ -17,8 +17,6 @@ class Refused extends Error {}
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
-  if (!existsSync(join(ROOT, '.git')))
-    throw new Refused('This folder is no git clone: an upgrade is a merge, and git does it.');
   if (git('status', '--porcelain') !== '')
     throw new Refused('There are changes that are not committed. Please commit them first.');
   if (!git('remote').split('\n').includes('upstream'))
@@ -41,7 +39,7 @@ function main(): void {
   const without: readonly string[] = JSON.parse(read('package.json')).without ?? [];
   const theirs = without.length === 0 ? wanted : takeOut(wanted, without);
   git('switch', '--quiet', '--create', branch);
-  const left = merge(theirs, `Upgrade to ${version}`, without);
+  const left = merge(theirs, `Upgrade to ${version}`);
   say(
     left.length === 0
       ? `\nDone, in the branch ${branch}. \`npm test\` tells whether all is well.`
@@ -95,15 +93,13 @@ function takeOut(version: string, names: readonly string[]): string {
 const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
 
 /** Merges, and commits when nothing is left. Answers the files that are left to settle. */
-function merge(theirs: string, message: string, without: readonly string[]): readonly string[] {
+function merge(theirs: string, message: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const attributes = join(folder, 'attributes');
   writeFileSync(attributes, TAKES_BOTH);
   tryGit('-c', `core.attributesFile=${attributes}`, 'merge', '--no-ff', '--no-commit', '--quiet', theirs);
   rmSync(folder, { recursive: true });
-  for (const file of unmerged())
-    if (without.some((name) => isOf(file, name))) git('rm', '--quiet', '--force', '--', file);
-    else if (file === 'package-lock.json') settleLock();
+  if (unmerged().includes('package-lock.json')) settleLock();
   const left = unmerged();
   if (left.length === 0) git('commit', '--quiet', '--no-verify', '--message', message);
   return left;

@@ -91,7 +91,7 @@ export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
 
 /** Its own folder, its words (`content/features/<name>.ts`, with or without a word more), its journey and its benchmark. */
-export function isOf(file: string, name: string): boolean {
+function isOf(file: string, name: string): boolean {
   const words = `content/features/${name}`;
   const alone = [`${words}.ts`, `e2e/journeys/${name}.spec.ts`, `bench/${name}.ts`];
   return file.startsWith(`features/${name}/`) || file.startsWith(`${words}-`) || alone.includes(file);
