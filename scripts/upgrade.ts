@@ -12,8 +12,8 @@ class Refused extends Error {}
 
 /**
  * `npm run upgrade -- [<version>]`: merges a version of the project that this one was forked from, in a branch of its own; the newest
- * release where none is named. Features that were taken out here (`without` in package.json) are taken out of the new version before the
- * merge, so that both sides miss the same. Ends with what is left to settle by hand.
+ * release where none is named. Features that were taken out here (`without` in package.json) are taken out of the new version too, and of
+ * the one that both have in common: then neither side differs by them. Ends with what is left to settle by hand.
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -37,9 +37,12 @@ function main(): void {
     throw new Refused(`There is a branch ${branch} already. Please finish or delete it.`);
 
   const without: readonly string[] = JSON.parse(read('package.json')).without ?? [];
-  const theirs = without.length === 0 ? wanted : takeOut(wanted, without);
+  const common = git('merge-base', 'HEAD', wanted);
+  const isMigrated = git('diff', '--name-only', common, wanted, '--', MIGRATIONS) !== '';
+  const base = takeOut(common, without, { withData: false });
+  const theirs = takeOut(wanted, without, { withData: isMigrated });
   git('switch', '--quiet', '--create', branch);
-  const left = merge(theirs, `Upgrade to ${version}`);
+  const left = merge({ base, theirs, wanted }, `Upgrade to ${version}`);
   say(
     left.length === 0
       ? `\nDone, in the branch ${branch}. \`npm test\` tells whether all is well.`
@@ -59,29 +62,31 @@ function newestRelease(): string {
   return newest;
 }
 
-/** The commit of a version without features, made by its own `remove` in a folder that is deleted afterwards. */
-function takeOut(version: string, names: readonly string[]): string {
+const MIGRATIONS = 'server/database/migrations';
+
+/**
+ * A commit like a version, without features: made by the version's own `remove` in a folder that is deleted afterwards.
+ *
+ * @param withData whether it also deletes what the features kept. This site did that when it took them out; it is needed again where the
+ *   new version may have made a table.
+ */
+function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   try {
     git('worktree', 'add', '--quiet', '--detach', folder, version);
-    if (!existsSync(join(folder, 'scripts/remove.ts')))
-      throw new Refused(`That version cannot take ${names.join(', ')} out. Please merge a newer one.`);
     const known = names.filter((name) => existsSync(join(folder, 'features', name)));
-    if (known.length === 0) return version;
-    say(`Taking ${known.join(', ')} out of the new version …`);
+    if (known.length === 0 || !existsSync(join(folder, 'scripts/remove.ts'))) return version;
+    say(`Taking ${known.join(', ')} out of ${version.slice(0, 8)} …`);
     const remove = ['scripts/run.mjs', 'scripts/remove.ts', ...known, '--yes'];
     const { status, stderr } = spawnSync(process.execPath, remove, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`They could not be taken out of the new version:\n${stderr}`);
+    if (status !== 0)
+      throw new Error(`They could not be taken out of ${version}. Nothing was changed here.\n${stderr}`);
+    if (!withData) {
+      git('-C', folder, 'clean', '--quiet', '--force', MIGRATIONS);
+      git('-C', folder, 'checkout', '--', 'server/database/migrate.ts');
+    }
     git('-C', folder, 'add', '--all');
-    git(
-      '-C',
-      folder,
-      'commit',
-      '--quiet',
-      '--no-verify',
-      '--message',
-      `remove: take out ${known.join(', ')}`,
-    );
+    git('-C', folder, 'commit', '--quiet', '--no-verify', '--message', `Without ${known.join(', ')}`);
     return git('-C', folder, 'rev-parse', 'HEAD');
   } finally {
     tryGit('worktree', 'remove', '--force', folder);
@@ -92,13 +97,17 @@ function takeOut(version: string, names: readonly string[]): string {
 /** Both sides add migrations, a line each; no line of one is wrong beside those of the other. */
 const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
 
-/** Merges, and commits when nothing is left. Answers the files that are left to settle. */
-function merge(theirs: string, message: string): readonly string[] {
+type Sides = { readonly base: string; readonly theirs: string; readonly wanted: string };
+
+/** Merges, and commits when nothing is left, as a merge of the version itself. Answers the files that are left to settle. */
+function merge({ base, theirs, wanted }: Sides, message: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const attributes = join(folder, 'attributes');
   writeFileSync(attributes, TAKES_BOTH);
-  tryGit('-c', `core.attributesFile=${attributes}`, 'merge', '--no-ff', '--no-commit', '--quiet', theirs);
+  tryGit('-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs);
   rmSync(folder, { recursive: true });
+  git('update-ref', 'MERGE_HEAD', wanted);
+  writeFileSync(join(ROOT, git('rev-parse', '--git-path', 'MERGE_MSG')), `${message}\n`);
   if (unmerged().includes('package-lock.json')) settleLock();
   const left = unmerged();
   if (left.length === 0) git('commit', '--quiet', '--no-verify', '--message', message);
