@@ -21,30 +21,34 @@ test('a view of a feature is in the menu, opens, and its actions are in the tabl
   }
 });
 
-test.each([
-  ['console', 'the views and forms of all features are nowhere'],
-  ['launch-list', 'its view is nowhere'],
-  ['undo-changes', 'its form on the page of a person is nowhere'],
-  ['your-data', 'its form on the page of a person is nowhere'],
-])('without the feature %s, %s', async (left, _) => {
-  const routes = features
-    .filter(({ name }) => left === 'console' || name === left)
-    .flatMap(({ console: views = [], personActions = [] }) => [
-      ...views.map(({ path: url }) => ({ method: 'GET' as const, url })),
-      ...personActions.map(({ path }) => ({ method: 'POST' as const, url: path.replace(':id', 'made-up') })),
-    ]);
-  expect(routes.length).toBeGreaterThan(0);
-  const without = await createApp({ ...app.deps, features: features.filter(({ name }) => name !== left) });
-  for (const route of routes) {
-    const asked = { ...route, headers: { origin } };
-    expect([route, (await app.server.inject(asked)).statusCode]).toEqual([
-      route,
-      route.method === 'GET' ? 303 : 401,
-    ]);
-    expect([route, (await without.inject(asked)).statusCode]).toEqual([route, 404]);
-  }
-  await without.close();
-});
+const ofFeatures = features.filter(
+  ({ console: views = [], personActions = [] }) => views.length + personActions.length > 0,
+);
+test.each(['console', ...ofFeatures.map(({ name }) => name)])(
+  'without the feature %s its views and its forms on the page of a person are nowhere',
+  async (left) => {
+    const routes = features
+      .filter(({ name }) => left === 'console' || name === left)
+      .flatMap(({ console: views = [], personActions = [] }) => [
+        ...views.map(({ path: url }) => ({ method: 'GET' as const, url })),
+        ...personActions.map(({ path }) => ({
+          method: 'POST' as const,
+          url: path.replace(':id', 'made-up'),
+        })),
+      ]);
+    expect(routes.length).toBeGreaterThan(0);
+    const without = await createApp({ ...app.deps, features: features.filter(({ name }) => name !== left) });
+    for (const route of routes) {
+      const asked = { ...route, headers: { origin } };
+      expect([route, (await app.server.inject(asked)).statusCode]).toEqual([
+        route,
+        route.method === 'GET' ? 303 : 401,
+      ]);
+      expect([route, (await without.inject(asked)).statusCode]).toEqual([route, 404]);
+    }
+    await without.close();
+  },
+);
 
 test('without passkeys the door offers the password and a code, which open it', async () => {
   const { browser, proof } = await newOperator(app, 'owner');
