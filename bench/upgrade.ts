@@ -51,7 +51,7 @@ process.stdout.write(run('node', 'scripts/run.mjs', command, head));
 process.stdout.write(`${Math.round((Date.now() - began) / 1_000)} s\n`);
 if (run('git', 'diff', '--name-only', '--diff-filter=U') === '') {
   run('npm', 'ci', '--no-audit', '--no-fund');
-  for (const name of ['types', 'unit tests'] as const) check(fork, name, CHECKS[name]);
+  for (const name of ['types', 'build', 'unit tests'] as const) check(fork, name, CHECKS[name]);
 }
 
 function run(program: string, ...args: string[]): string {
