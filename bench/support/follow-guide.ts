@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 
 const GUIDES_FOLDER = join(import.meta.dirname, '../../docs/guides');
 
-const HAS_OPERATORS = existsSync(join(import.meta.dirname, '../../server/testing/operators.ts'));
+const OPERATORS = join(import.meta.dirname, '../../server/testing/operators.ts');
+const HAS_OPERATORS = existsSync(OPERATORS) && readFileSync(OPERATORS, 'utf8').includes('operatorInside');
 
 /** A copy of the project, and what was changed in it. */
 export type Copy = ReturnType<typeof editsOf>;
