@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BRAND } from '#content/brand.ts';
-import { CLOSED_REASONS, RATE_LIMITED, type Refusal } from '#contract/errors.ts';
+import { RATE_LIMITED, type Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { findClosedReason } from './closed-accounts.ts';
+import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
 import type { FirstStep } from './sign-in-types.ts';
-import { type BegunSignIn, undoOf } from './slots.ts';
+import type { BegunSignIn } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
 export function createSignInAnswers(deps: AppDeps) {
@@ -54,7 +53,7 @@ export function createSignInAnswers(deps: AppDeps) {
   ): Promise<SessionAnswer> => {
     const created = await createSession(deps, person, browserOf(request));
     if (created === undefined) {
-      await refuseClosed(deps, person.userId);
+      await refuseClosedOrFrozen(deps, deps.db, person.userId);
       return refuse(otherwise);
     }
     if ('step' in created) return askForCode(reply, created);
@@ -67,12 +66,3 @@ export function createSignInAnswers(deps: AppDeps) {
 
 /** What any way of signing in may be refused with, for declarations of routes. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];
-
-/** Tells why an account is closed or frozen, if it is. Only for who has shown to be its owner. */
-export async function refuseClosed(deps: Deps, userId: string): Promise<void> {
-  const reason = await findClosedReason(deps.db, userId);
-  if (reason !== undefined)
-    refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
-  if (await undoOf(deps)?.isFrozen(deps.db, userId))
-    refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
-}
