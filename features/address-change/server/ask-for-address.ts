@@ -1,5 +1,6 @@
 import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import { LINK_SECONDS, waysIn } from '#features/accounts/server/requested-mails.ts';
@@ -7,7 +8,9 @@ import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
 import { secondsAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
@@ -15,7 +18,7 @@ import { ADDRESS_CHANGE_REQUESTED } from './audit-actions.ts';
 /**
  * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
  * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. Tells the
- * address that the account has.
+ * address that the account has. Refuses that one.
  *
  * @param network keyed hash of where the request came from
  */
@@ -23,12 +26,13 @@ export function askForAddress(
   deps: Deps,
   session: Session,
   { email, network }: { email: string; network: string },
-): Promise<'asked' | 'is-yours'> {
+): Promise<void> {
   const now = deps.clock();
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
-    const own = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-    if (own?.email === email) return 'is-yours';
+    const own = await findRow(tx, 'users', ['email'], { id: userId });
+    if (own?.email === email)
+      refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
     const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
     await tx
       .insertInto('address_changes')
@@ -42,28 +46,19 @@ export function askForAddress(
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
-    return 'asked';
   });
 }
 
 /** Ends what was asked for and not confirmed, and the mail that was requested and not written. */
 export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('address_changes').where('user_id', '=', userId).execute();
+  await deleteRows(tx, 'address_changes', { user_id: userId });
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
 /** The address that the account waits to have; null for none. */
-export async function findAwaitedAddress(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-): Promise<string | null> {
-  const change = await db
-    .selectFrom('address_changes')
-    .select('email')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', clock().toISOString())
-    .executeTakeFirst();
-  return change?.email ?? null;
+export async function findAwaitedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
+  const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
+  return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
 
 /**
@@ -71,7 +66,7 @@ export async function findAwaitedAddress(
  * asked finds the row of the mail in “Your data”, and it must not tell.
  */
 export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
   const token = deps.newToken();
@@ -84,7 +79,7 @@ export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) {
-    await tx.deleteFrom('outbox').where('id', '=', request.id).execute();
+    await deleteRows(tx, 'outbox', { id: request.id });
     return;
   }
   const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };

@@ -1,4 +1,5 @@
 import { RESET_MAIL } from '#content/features/accounts.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
@@ -7,7 +8,9 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { ADDRESS_CHANGED } from './audit-actions.ts';
 
@@ -16,21 +19,18 @@ type AddressChange = { readonly userId: string; readonly former: string; readonl
 
 type Link = { readonly tokenHash: string; readonly userAgent: string | undefined };
 
-export type ConfirmAddressResult =
-  | { readonly kind: 'changed'; readonly email: string }
-  | { readonly kind: 'link-not-valid' };
-
 /**
  * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). Whoever has the link reads
- * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys.
+ * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys. Answers the
+ * address; refuses with LINK_NOT_VALID.
  */
 export async function confirmAddress(
   deps: Deps,
   { token, userAgent }: { token: string; userAgent: string | undefined },
-): Promise<ConfirmAddressResult> {
-  const result = await retryOnConflict(() => tryConfirm(deps, { tokenHash: hashToken(token), userAgent }));
-  if (result.kind === 'changed') deps.wakeMail();
-  return result;
+): Promise<string> {
+  const email = await retryOnConflict(() => tryConfirm(deps, { tokenHash: hashToken(token), userAgent }));
+  deps.wakeMail();
+  return email;
 }
 
 /** What a link would change; undefined when it no longer works, or somebody has the address meanwhile. */
@@ -51,12 +51,11 @@ export function findAddressChange(
     .executeTakeFirst();
 }
 
-async function tryConfirm(deps: Deps, link: Link): Promise<ConfirmAddressResult> {
-  const change = await findAddressChange(deps, link.tokenHash);
-  if (change === undefined || (await isLeftByAnother(deps, deps.db, change, deps.clock())))
-    return { kind: 'link-not-valid' };
+async function tryConfirm(deps: Deps, link: Link): Promise<string> {
+  const change = (await findAddressChange(deps, link.tokenHash)) ?? refuse(LINK_NOT_VALID);
+  if (await isLeftByAnother(deps, deps.db, change, deps.clock())) refuse(LINK_NOT_VALID);
   await deps.db.transaction().execute((tx) => changeAddress(deps, tx, { ...change, ...link }));
-  return { kind: 'changed', email: change.email };
+  return change.email;
 }
 
 /** Throws a conflict when something of what was found has changed meanwhile, or another takes the address at this moment. */
@@ -68,25 +67,16 @@ async function changeAddress(
   // So that no sign-up and no provider is joined to an address while it changes hands.
   await lockAddresses(tx, [former, email]);
   if (!(await lockUser(tx, userId))) throw new ConflictError();
-  const used = await tx
-    .deleteFrom('address_changes')
-    .where('user_id', '=', userId)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  if (used.numDeletedRows !== 1n) throw new ConflictError();
+  const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: tokenHash });
+  if (used !== 1) throw new ConflictError();
   // Without it the former address would be free, and the change could not be undone.
   await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
-  const changed = await tx
-    .updateTable('users')
-    .set({ email, updated_at: deps.clock().toISOString() })
-    .where('id', '=', userId)
-    .where('email', '=', former)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  if (changed.numUpdatedRows !== 1n) throw new ConflictError();
+  const unchanged = { id: userId, email: former, closed_at: null };
+  const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
+  if (changed !== 1) throw new ConflictError();
   if (await isLeftByAnother(deps, tx, { userId, email }, deps.clock())) throw new ConflictError();
   await voidSignUps(tx, email);
-  await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
+  await deleteRows(tx, 'reset_links', { user_id: userId });
   await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
   await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the right device. */
 export const CHALLENGE_SECONDS = 5 * 60;
-
-type ChallengeDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Who was asked, and what for. */
 export type Asked = {
@@ -14,25 +14,21 @@ export type Asked = {
   /** The token of the passkey cookie. */
   readonly browser: string;
   /** Who is signed in; absent for a sign-in. */
-  readonly userId?: string | undefined;
+  readonly userId?: string | null;
 };
 
 export async function keepChallenge(
-  { db, clock }: ChallengeDeps,
-  { purpose, browser, userId = undefined }: Asked,
+  { db, clock }: Deps,
+  { purpose, browser, userId = null }: Asked,
   challenge: string,
 ): Promise<void> {
-  const expires = new Date(clock().getTime() + CHALLENGE_SECONDS * 1_000);
-  await db
-    .insertInto('webauthn_challenges')
-    .values({
-      challenge,
-      token_hash: hashToken(browser),
-      purpose,
-      user_id: userId ?? null,
-      expires_at: expires.toISOString(),
-    })
-    .execute();
+  await insertRow(db, 'webauthn_challenges', {
+    challenge,
+    token_hash: hashToken(browser),
+    purpose,
+    user_id: userId,
+    expires_at: secondsAfter(clock(), CHALLENGE_SECONDS),
+  });
 }
 
 /**
@@ -40,8 +36,8 @@ export async function keepChallenge(
  * when what the browser sent turns out to be wrong. Several tabs of a browser may be asked at once.
  */
 export async function spendChallenge(
-  { db, clock }: ChallengeDeps,
-  { purpose, browser, userId }: Asked,
+  { db, clock }: Deps,
+  { purpose, browser, userId = null }: Asked,
   clientData: string,
 ): Promise<string | undefined> {
   const challenge = challengeIn(clientData);
@@ -51,7 +47,7 @@ export async function spendChallenge(
     .where('challenge', '=', challenge)
     .where('token_hash', '=', hashToken(browser))
     .where('purpose', '=', purpose)
-    .where('user_id', userId === undefined ? 'is' : '=', userId ?? null)
+    .where('user_id', userId === null ? 'is' : '=', userId)
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst();
   return numDeletedRows === 1n ? challenge : undefined;

@@ -1,6 +1,9 @@
 import { BRAND } from '#content/brand.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import type { AddOptions, UseOptions } from '#features/passkeys/bodies.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { type Asked, CHALLENGE_SECONDS, keepChallenge } from './challenges.ts';
 
 /** Who asks for a passkey: a passkey of this site works at its own origin, and nowhere else. */
@@ -19,23 +22,16 @@ export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-type OptionsDeps = Pick<Deps, 'db' | 'clock' | 'origin'>;
-
 const PROMPT = { timeout: CHALLENGE_SECONDS * 1_000 };
 
-/** What the browser needs to make a passkey for an account. Undefined when the account is gone. */
+/** What the browser needs to make a passkey for an account. Refuses with NOT_SIGNED_IN when the account is gone. */
 export async function optionsToAdd(
-  deps: OptionsDeps,
+  deps: Deps,
   asked: Asked & { readonly userId: string },
-): Promise<AddOptions | undefined> {
+): Promise<AddOptions> {
   const { generateRegistrationOptions } = await loadWebauthn();
   const { userId } = asked;
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['email', 'name'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (user === undefined) return undefined;
+  const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
   const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
     ...PROMPT,
@@ -53,25 +49,21 @@ export async function optionsToAdd(
 }
 
 /** What the browser needs to use a passkey: any of this site to sign in, one of the account for a proof. */
-export async function optionsToUse(deps: OptionsDeps, asked: Asked): Promise<UseOptions> {
+export async function optionsToUse(deps: Deps, asked: Asked): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = asked;
   const options = await generateAuthenticationOptions({
     ...PROMPT,
     rpID: relyingParty(deps.origin).id,
     userVerification: 'preferred',
-    ...(userId === undefined ? {} : { allowCredentials: await credentialsOf(deps, userId) }),
+    ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),
   });
   await keepChallenge(deps, asked, options.challenge);
   return options;
 }
 
-async function credentialsOf({ db }: OptionsDeps, userId: string) {
-  const rows = await db
-    .selectFrom('passkeys')
-    .select(['id', 'transports'])
-    .where('user_id', '=', userId)
-    .execute();
+async function credentialsOf({ db }: Deps, userId: string) {
+  const rows = await findRows(db, 'passkeys', ['id', 'transports'], { user_id: userId });
   return rows.map(({ id, transports }) => ({
     id,
     ...(transports === '' ? {} : { transports: transports.split(',') }),
