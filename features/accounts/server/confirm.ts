@@ -4,7 +4,7 @@ import { BIRTH_DATE_NEEDED, LINK_NOT_VALID, PASSWORD_NEEDED } from '#features/ac
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { ShownAge } from './age.ts';
@@ -127,18 +127,15 @@ async function createAccount(
     throw new ConflictError();
   const { created_at, updated_at, attempts, sent_at } = signUp;
   const userId = isOwn ? id : deps.newId();
-  await tx
-    .insertInto('users')
-    .values({
-      id: userId,
-      email,
-      ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
-      verification_attempts: attempts,
-      verification_sent_at: sent_at,
-      login_count: 0,
-      age_met: age.minimum === 0 ? null : age.minimum,
-    })
-    .execute();
+  await insertRow(tx, 'users', {
+    id: userId,
+    email,
+    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
+    verification_attempts: attempts,
+    verification_sent_at: sent_at,
+    login_count: 0,
+    age_met: age.minimum === 0 ? null : age.minimum,
+  });
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);

@@ -8,11 +8,12 @@ import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import {
   type AuditActor,
   type AuditDeps,
+  byOwner,
   recordAction,
   recordDeletion,
 } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -31,7 +32,7 @@ import { lockUser, shownName } from './users.ts';
  * the farewell mail (docs/product.md, "Deletion"). False when the account was gone already.
  */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
-  const deleted = await retryOnConflict(() => deleteInOne(deps, id, by));
+  const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
   if (deleted) deps.wakeMail();
   return deleted;
 }
@@ -41,38 +42,27 @@ type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMa
 /** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
-function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
-    if ('session' in by) await requireDeletionIn(deps, tx, by.session);
-    else await lockUser(tx, id);
-    await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-    // Before anything is deleted: whether an operator may do it is seen from what is there.
-    if ('reason' in by) await by.by.stillMay?.(tx);
-    const { email, deleted } = await removePerson(deps, tx, id);
-    if (email === undefined) return false;
-    await storeMail(
-      tx,
-      {
-        id: deps.newId(),
-        mail: ACCOUNT_DELETED_MAIL,
-        to: email,
-        userId: null,
-        values: ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'],
-      },
-      deps.mails,
-      deps.clock(),
-    );
-    const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session.id };
-    for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-    // Its detail is the hash by which a restore finds the account again.
-    await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
-    if ('reason' in by) {
-      const { reason } = by;
-      await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
-      await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
-    }
-    return true;
-  });
+async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
+  if ('session' in by) await requireDeletionIn(deps, tx, by.session);
+  else await lockUser(tx, id);
+  await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
+  // Before anything is deleted: whether an operator may do it is seen from what is there.
+  if ('reason' in by) await by.by.stillMay?.(tx);
+  const { email, deleted } = await removePerson(deps, tx, id);
+  if (email === undefined) return false;
+  const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
+  const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
+  await storeMail(tx, farewell, deps.mails, deps.clock());
+  const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
+  for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
+  // Its detail is the hash by which a restore finds the account again.
+  await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
+  if ('reason' in by) {
+    const { reason } = by;
+    await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
+    await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
+  }
+  return true;
 }
 
 /**
@@ -167,10 +157,6 @@ export async function requireDeletionIn(
   session: Session,
 ): Promise<void> {
   await requireProofIn(deps, tx, session);
-  const { proved_at } = await tx
-    .selectFrom('sessions')
-    .select('proved_at')
-    .where('id', '=', session.id)
-    .executeTakeFirstOrThrow();
-  if (proved_at === null || proved_at < oldestProof(deps.clock())) refuse(PROOF_MISSING);
+  const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
+  if ((row?.proved_at ?? '') < oldestProof(deps.clock())) refuse(PROOF_MISSING);
 }

@@ -1,7 +1,6 @@
 import { RESET_MAIL } from '#content/features/accounts.ts';
 import { LINK_NOT_VALID, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requestMail } from '#server/mail/outbox.ts';
@@ -20,10 +19,7 @@ import { lockUser } from './users.ts';
  * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written
  * (`requested-mails.ts`), so the answer cannot tell.
  */
-export async function requestReset(
-  deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  { email }: { email: string },
-): Promise<void> {
+export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
 }
 
@@ -82,10 +78,7 @@ export async function resetPassword(
 }
 
 /** Whose link this is, without using it up. */
-export function findResetLink(
-  { db, clock }: Pick<Deps, 'clock'> & { readonly db: Db | Tx },
-  tokenHash: string,
-) {
+export function findResetLink({ db, clock }: Deps, tokenHash: string) {
   return db
     .selectFrom('reset_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')

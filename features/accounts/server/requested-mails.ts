@@ -3,8 +3,9 @@ import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { deleteRows, findRow } from '#server/database/rows.ts';
+import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import { secondsAfter } from '#server/time.ts';
@@ -18,7 +19,6 @@ import {
   confirmationsOf,
   requestedOf,
   undoOf,
-  type MailWriteDeps as WriteDeps,
 } from './slots.ts';
 
 const HOUR = 60 * 60;
@@ -32,7 +32,7 @@ const AT_ONCE = 50;
  * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
  * account". Call it at a fixed pace, never because a mail was requested.
  */
-export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
+export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const resets = await findDue(deps.db, RESET_MAIL, now);
   // Each by itself: only so the index has them in their order.
@@ -47,7 +47,7 @@ export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   return true;
 }
 
-async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
@@ -62,24 +62,18 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     for (const { id } of requests) {
       const token = deps.newToken();
       const linkExpiresAt = secondsAfter(now, LINK_SECONDS.reset);
-      await tx
-        .insertInto('reset_links')
-        .values({
-          token_hash: hashToken(token),
-          user_id: user.id,
-          expires_at: linkExpiresAt,
-          created_at: now.toISOString(),
-        })
-        .execute();
+      await insertRow(tx, 'reset_links', {
+        token_hash: hashToken(token),
+        user_id: user.id,
+        expires_at: linkExpiresAt,
+        created_at: now.toISOString(),
+      });
       const values = { link: `${deps.origin}${PAGES.authReset}?token=${token}` };
       const written = { id, mail: RESET_MAIL, userId: user.id, values, linkExpiresAt };
       await writeMail(tx, written, deps.mails, now);
       // Of a mail, not of each request: those have no bound.
-      await recordAction(deps, tx, {
-        action: PASSWORD_RESET_REQUESTED,
-        actor: 'visitor',
-        subject: user.id,
-      });
+      const subject = user.id;
+      await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
   }
   await tx
@@ -88,7 +82,7 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     .execute();
 }
 
-async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const confirmations = confirmationsOf(deps);
   await dropOldRequests(deps, tx, email, now);
   for (let times = 0; times < AT_ONCE; times++) {
@@ -116,7 +110,7 @@ export const signUpConfirmation: Confirmation = {
 };
 
 async function writeConfirmation(
-  deps: WriteDeps,
+  deps: Deps,
   tx: Tx,
   { email, ...request }: ConfirmationRequest,
   now: Date,
@@ -156,7 +150,7 @@ async function writeConfirmation(
 }
 
 /** Where a mail leads whoever has an account with its address. */
-export function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
+export function waysIn({ origin }: Pick<Deps, 'origin'>) {
   const signInLink = `${origin}${PAGES.auth}`;
   return { signInLink, resetLink: `${signInLink}?view=reset` };
 }

@@ -16,7 +16,7 @@ import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, findRow } from '#server/database/rows.ts';
+import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
@@ -84,10 +84,8 @@ async function storeProviderAccount(
   tx: Tx,
   { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
 ): Promise<void> {
-  await tx
-    .insertInto('provider_accounts')
-    .values({ provider, account_id: accountId, user_id: userId, created_at: clock().toISOString() })
-    .execute();
+  const created_at = clock().toISOString();
+  await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
 /** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */
@@ -101,19 +99,16 @@ async function createAccount(
   if (age !== undefined && age.met < age.minimum) failSocial('age-needed');
   const id = deps.newId();
   const fresh = freshRecord(email, now);
-  await tx
-    .insertInto('users')
-    .values({
-      id,
-      email,
-      ...fresh,
-      name: fittingName(name) || fresh.name,
-      login_count: 0,
-      verification_attempts: 0,
-      verification_sent_at: null,
-      age_met: age?.minimum || null,
-    })
-    .execute();
+  await insertRow(tx, 'users', {
+    id,
+    email,
+    ...fresh,
+    name: fittingName(name) || fresh.name,
+    login_count: 0,
+    verification_attempts: 0,
+    verification_sent_at: null,
+    age_met: age?.minimum || null,
+  });
   const seen = { notice: 'sign-up', version: notice, at: now.toISOString() } as const;
   await recordSeen(deps, tx, seen, { user_id: id });
   await markTaken(tx, email);

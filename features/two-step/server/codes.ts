@@ -1,5 +1,4 @@
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import type { CodeDeps } from '#features/accounts/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { openSecret, stepOfCode } from './totp.ts';
@@ -32,7 +31,7 @@ export async function needsCode(
 }
 
 export async function spendAppCode(
-  { keyring, clock }: CodeDeps,
+  { keyring, clock }: Deps,
   tx: Tx,
   userId: string,
   code: string,

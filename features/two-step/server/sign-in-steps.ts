@@ -5,6 +5,7 @@ import type { BegunSignIn } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { deleteRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 
@@ -15,26 +16,22 @@ const MAX_TRIES = 10;
 
 /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
 export function beginSignInStep(
-  deps: Pick<Deps, 'db' | 'clock' | 'newToken'>,
+  deps: Deps,
   { userId, proof, remember }: { userId: string; proof: FirstStep; remember: boolean },
 ): Promise<BegunSignIn> {
   return deps.db.transaction().execute(async (tx) => {
     const step = deps.newToken();
-    const now = deps.clock();
     if (!(await lockUser(tx, userId))) throw new ConflictError();
     if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
-    await tx
-      .insertInto('sign_in_steps')
-      .values({
-        token_hash: hashToken(step),
-        user_id: userId,
-        way: proof.way,
-        credential: proof.credential,
-        remember: remember ? 1 : 0,
-        tries: 0,
-        expires_at: secondsAfter(now, STEP_SECONDS),
-      })
-      .execute();
+    await insertRow(tx, 'sign_in_steps', {
+      token_hash: hashToken(step),
+      user_id: userId,
+      way: proof.way,
+      credential: proof.credential,
+      remember: remember ? 1 : 0,
+      tries: 0,
+      expires_at: secondsAfter(deps.clock(), STEP_SECONDS),
+    });
     return { step, seconds: STEP_SECONDS };
   });
 }
@@ -50,7 +47,7 @@ export type Step = {
 
 /** Counts a try. `undefined` for a sign-in that has ended, or was tried too often. */
 export async function takeSignInStep(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   token: string | undefined,
 ): Promise<Step | undefined> {
   if (token === undefined) return undefined;
@@ -74,11 +71,6 @@ export async function spendSignInStep(
   tx: Tx,
   { tokenHash, userId, way, credential }: Step,
 ): Promise<boolean> {
-  const spent = await tx
-    .deleteFrom('sign_in_steps')
-    .where('token_hash', '=', tokenHash)
-    .returning('user_id')
-    .execute();
-  if (spent.length !== 1) return false;
-  return stillCounts(deps, tx, userId, { way, credential });
+  const spent = await deleteRows(tx, 'sign_in_steps', { token_hash: tokenHash });
+  return spent === 1 && stillCounts(deps, tx, userId, { way, credential });
 }

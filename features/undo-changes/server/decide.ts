@@ -1,5 +1,5 @@
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
-import { PROOF_MISSING } from '#features/accounts/refusals.ts';
+import { LINK_NOT_VALID, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { codeHash } from '#features/accounts/server/codes.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -9,6 +9,7 @@ import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
+import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 import {
   type AuditActor,
   type AuditEntry,
@@ -17,6 +18,7 @@ import {
   recordAlone,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { secondsAfter } from '#server/time.ts';
@@ -33,10 +35,7 @@ type Change = {
 };
 
 /** The change that a mailed link is about. Undefined when it no longer works, or never did. */
-export async function findChange(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-): Promise<Change | undefined> {
+export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const oldest = secondsAfter(clock(), -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
   const row = await db
     .selectFrom('account_changes')
@@ -50,29 +49,17 @@ export async function findChange(
 }
 
 /**
- * Freezes the account and signs everyone out of it, on the word of whoever has its mailbox. Once: a change that is
- * contested already stays so, and one that somebody signed in has `kept` freezes nothing. `gone`: the link no longer works.
+ * Freezes the account and signs everyone out of it, on the word of the person who reads its mailbox. Once: a change that is
+ * contested already stays so, and one that somebody signed in has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
  */
-export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept' | 'gone'> {
-  const change = await findChange(deps, token);
-  if (change === undefined) return 'gone';
-  const { id, userId, createdAt } = change;
+export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
+  const { id, userId, createdAt } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, userId))) return 'gone';
-    const { numUpdatedRows } = await tx
-      .updateTable('account_changes')
-      .set({ contested_at: deps.clock().toISOString() })
-      .where('id', '=', id)
-      .where('contested_at', 'is', null)
-      .where('kept_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) {
-      const row = await tx
-        .selectFrom('account_changes')
-        .select('kept_at')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) return 'gone';
+    if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
+    const undecided = { id, contested_at: null, kept_at: null };
+    const contested = { contested_at: deps.clock().toISOString() };
+    if ((await updateRows(tx, 'account_changes', undecided, contested)) !== 1) {
+      const row = (await findRow(tx, 'account_changes', ['kept_at'], { id })) ?? refuse(LINK_NOT_VALID);
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
@@ -106,13 +93,9 @@ export function isRecoveryCode({ before }: Change, typed: string): boolean {
 
 /**
  * Takes a change back, and all that came after it, for who has its link and the password of before or a recovery code:
- * a mailbox alone takes nothing back. One hash, whatever was typed.
+ * a mailbox alone takes nothing back. One hash, whatever was typed. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
-export async function takeBackByLink(
-  deps: Deps,
-  change: Change,
-  typed: string,
-): Promise<'taken-back' | 'wrong-proof' | 'gone'> {
+export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, userId } = change;
   const hasPassword = await isPassword(typed, before.passwords[0]?.hash);
   const code = codeHash(typed);
@@ -122,46 +105,44 @@ export async function takeBackByLink(
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
     // One that was used since is gone.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
-    await tx
-      .deleteFrom('recovery_codes')
-      .where('user_id', '=', userId)
-      .where('code_hash', '=', code)
-      .execute();
+    await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
     const spent = { ...change, before: { ...before, recovery_codes: left } };
     return takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
   });
-  if (result === 'wrong-proof')
-    await recordAlone(deps, {
-      action: OWNERSHIP_REFUSED,
-      actor: 'visitor',
-      subject: userId,
-      detail: 'taking back',
-    });
-  return result;
+  if (result === 'gone') refuse(LINK_NOT_VALID);
+  if (result === 'taken-back') return;
+  const entry = {
+    action: OWNERSHIP_REFUSED,
+    actor: 'visitor',
+    subject: userId,
+    detail: 'taking back',
+  } as const;
+  await recordAlone(deps, entry);
+  refuse(TAKE_BACK_REFUSED);
 }
 
-/** Decides a contested change for who is signed in and has just proved who they are. False when it is none any more. */
+/** Decides a contested change for who is signed in and has just proved who they are. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
   { id, decision }: { id: string; decision: 'take-back' | 'keep' },
-): Promise<boolean> {
+): Promise<void> {
   const { userId } = session;
-  const row = (await findContested(deps.db, userId)).find((contested) => contested.id === id);
-  if (row === undefined) return false;
+  const contested = await findContested(deps.db, userId);
+  const row = contested.find((each) => each.id === id) ?? refuse(CHANGE_DECIDED);
   const change = { id, userId, createdAt: row.created_at, before: row.before };
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
     // It proves no more than the decision.
-    await tx.updateTable('sessions').set({ first_step_at: null }).where('id', '=', session.id).execute();
+    await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChanges(tx, userId, deps.clock(), id);
     await recordAction(deps, tx, { ...byOwner(session), action: CHANGE_KEPT });
     return 'kept';
   });
-  return result !== 'gone';
+  if (result === 'gone') refuse(CHANGE_DECIDED);
 }
 
 /** Ends the freeze, as far as one change has part in it or altogether. Answers whether there was one. */
@@ -198,11 +179,11 @@ function inTakingBack<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | 'gone'> {
   return db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    const user = await findRow(tx, 'users', ['email'], { id: userId });
     if (user === undefined) return 'gone';
     await lockAddresses(tx, [before.email, user.email]);
     if (!(await lockUser(tx, userId))) return 'gone';
-    const row = await tx.selectFrom('account_changes').select('id').where('id', '=', id).executeTakeFirst();
+    const row = await findRow(tx, 'account_changes', ['id'], { id });
     return row === undefined ? 'gone' : act(tx);
   });
 }

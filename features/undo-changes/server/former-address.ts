@@ -3,6 +3,7 @@ import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Move } from '#features/accounts/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { secondsAfter } from '#server/time.ts';
 
@@ -38,10 +39,6 @@ export async function mailedToken(tx: Tx, keyring: Keyring, { id, tokenHash }: M
     .find((token) => hashToken(token) === tokenHash);
   if (known !== undefined) return known;
   const token = changeToken(keyring[0], id);
-  await tx
-    .updateTable('account_changes')
-    .set({ token_hash: hashToken(token) })
-    .where('id', '=', id)
-    .execute();
+  await updateRows(tx, 'account_changes', { id }, { token_hash: hashToken(token) });
   return token;
 }

@@ -62,10 +62,9 @@ export async function mayReset(deps: Pick<Deps, 'features'>, tx: Tx, userId: str
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;
   const now = await readWaysIn(deps, tx, userId);
-  return contested.every(({ before }) =>
-    [before, now].every(
-      (ways) => ways?.email === now?.email && (ways === undefined || !hasGuard(deps, ways)),
-    ),
+  return (
+    !hasGuard(deps, now) &&
+    contested.every(({ before }) => before.email === now?.email && !hasGuard(deps, before))
   );
 }
 

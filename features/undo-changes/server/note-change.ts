@@ -3,9 +3,11 @@ import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
-import { type NewChange, type NoteDeps, operatorsOf } from '#features/accounts/server/slots.ts';
+import { type NewChange, operatorsOf } from '#features/accounts/server/slots.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
+import { findRow, insertRow } from '#server/database/rows.ts';
+import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -29,7 +31,7 @@ export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
  * @returns whether the owner was mailed
  */
 export async function noteChange(
-  deps: NoteDeps,
+  deps: Deps,
   tx: Tx,
   { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
 ): Promise<boolean> {
@@ -43,21 +45,18 @@ export async function noteChange(
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
   const before: WaysBefore = { ...ways, used };
-  await tx
-    .insertInto('account_changes')
-    .values({
-      id,
-      user_id: userId,
-      kind,
-      detail,
-      before: JSON.stringify(before),
-      token_hash: hashToken(token),
-      created_at: now.toISOString(),
-      contested_at: null,
-      kept_at: null,
-      former_email: kind === 'address' && detail === '' ? ways.email : null,
-    })
-    .execute();
+  await insertRow(tx, 'account_changes', {
+    id,
+    user_id: userId,
+    kind,
+    detail,
+    before: JSON.stringify(before),
+    token_hash: hashToken(token),
+    created_at: now.toISOString(),
+    contested_at: null,
+    kept_at: null,
+    former_email: kind === 'address' && detail === '' ? ways.email : null,
+  });
   const values = {
     ...toldOf(kind, detail),
     browser: isByUs
@@ -99,6 +98,6 @@ export function toldOf(kind: ChangeKind, detail: string): { readonly title: stri
 }
 
 async function browserOf(tx: Tx, session: string): Promise<string> {
-  const row = await tx.selectFrom('sessions').select('browser').where('id', '=', session).executeTakeFirst();
+  const row = await findRow(tx, 'sessions', ['browser'], { id: session });
   return row?.browser ?? browserKind(undefined);
 }

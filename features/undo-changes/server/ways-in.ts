@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
-import { factorsOf } from '#features/accounts/server/factors.ts';
+import { type Factor, type FactorRows, factorsOf } from '#features/accounts/server/factors.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
@@ -31,7 +31,7 @@ export async function readWaysIn(
   tx: Db | Tx,
   userId: string,
 ): Promise<WaysIn | undefined> {
-  const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  const user = await findRow(tx, 'users', ['email'], { id: userId });
   if (user === undefined) return undefined;
   const factors: Record<string, readonly Row[]> = {};
   for (const { rows } of keptFactors(deps)) factors[rows.table] = await rows.read(tx, userId);
@@ -61,8 +61,10 @@ export function withoutWay(deps: WithFeatures, ways: WaysIn, used: UsedWay): Way
 }
 
 /** Whether the account has what guards it (`isGuarded`). */
-export function hasGuard(deps: WithFeatures, ways: WaysIn): boolean {
-  return keptFactors(deps).some((factor) => factor.guards && rowsOf(ways, factor).length > 0);
+export function hasGuard(deps: WithFeatures, ways: WaysIn | undefined): boolean {
+  return (
+    ways !== undefined && keptFactors(deps).some((factor) => factor.guards && rowsOf(ways, factor).length > 0)
+  );
 }
 
 /** How often what guards the account was used, and its codes: the same for as long as nobody uses them. */
@@ -120,25 +122,21 @@ export async function restoreWaysIn(
   const now = await readWaysIn(deps, tx, userId);
   if (now === undefined) return false;
   if (before.email !== now.email) {
-    const other = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', before.email)
-      .executeTakeFirst();
-    if (other !== undefined) return false;
-    await tx.updateTable('users').set({ email: before.email }).where('id', '=', userId).execute();
-    await voidSignUps(tx, before.email);
+    const { email } = before;
+    if ((await findRow(tx, 'users', ['id'], { email })) !== undefined) return false;
+    await updateRows(tx, 'users', { id: userId }, { email });
+    await voidSignUps(tx, email);
   }
   const [password] = before.passwords;
   if (password?.hash !== now.passwords[0]?.hash) {
-    await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
-    if (password !== undefined) await tx.insertInto('passwords').values(password).execute();
+    await deleteRows(tx, 'passwords', { user_id: userId });
+    if (password !== undefined) await insertRow(tx, 'passwords', password);
   }
   for (const factor of keptFactors(deps))
     await factor.rows.restore(tx, userId, rowsOf(before, factor), rowsOf(now, factor));
   if (!keptCodes(deps, before, now)) {
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    for (const row of before.recovery_codes) await tx.insertInto('recovery_codes').values(row).execute();
+    await deleteRows(tx, 'recovery_codes', { user_id: userId });
+    for (const row of before.recovery_codes) await insertRow(tx, 'recovery_codes', row);
   }
   return true;
 }

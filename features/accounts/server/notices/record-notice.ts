@@ -1,5 +1,6 @@
 import type { NoticesTable } from '#features/accounts/server/tables.ts';
 import type { Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
@@ -20,10 +21,7 @@ export async function recordSeen(
   about: About,
 ): Promise<void> {
   if (!version) return;
-  await tx
-    .insertInto('notices')
-    .values({ id: newId(), kind: 'seen', notice, version, at, ...about })
-    .execute();
+  await insertRow(tx, 'notices', { id: newId(), kind: 'seen', notice, version, at, ...about });
 }
 
 /** Records that somebody with an account took back what they had agreed to. @public */
@@ -33,8 +31,5 @@ export async function recordWithdrawn(
   { notice, version = '', at }: Line,
   userId: string,
 ): Promise<void> {
-  await tx
-    .insertInto('notices')
-    .values({ id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId })
-    .execute();
+  await insertRow(tx, 'notices', { id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId });
 }

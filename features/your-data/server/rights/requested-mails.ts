@@ -4,6 +4,7 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import type { Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
@@ -12,13 +13,11 @@ import { secondsAfter } from '#server/time.ts';
 /** Requests of an address that are looked at in one call; those beyond are dropped. */
 const AT_ONCE = 50;
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
-
 /**
  * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
  * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
  */
-export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean> {
+export async function writeRequestedRightsMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const emails = await findDue(deps.db, RIGHTS_LINK_MAIL, now);
   if (emails.size === 0) return false;
@@ -28,7 +27,7 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
   return true;
 }
 
-async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeSome(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
   // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
   const links = await tx
@@ -55,10 +54,12 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
     ofNetworks.push(network);
     const token = deps.newToken();
     const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
-    await tx
-      .insertInto('rights_links')
-      .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt, network })
-      .execute();
+    await insertRow(tx, 'rights_links', {
+      token_hash: hashToken(token),
+      email,
+      expires_at: linkExpiresAt,
+      network,
+    });
     const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
     await writeMail(tx, { id, mail: RIGHTS_LINK_MAIL, userId: null, values, linkExpiresAt }, deps.mails, now);
   }
