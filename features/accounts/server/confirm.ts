@@ -2,7 +2,7 @@ import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { BIRTH_DATE_NEEDED, LINK_NOT_VALID, PASSWORD_NEEDED } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
@@ -48,7 +48,7 @@ async function tryConfirm(
   deps: Deps,
   { token, password, pending, browser, notice, age }: Confirmation,
 ): Promise<Confirmed> {
-  const signUp = (await findByLink(deps.db, hashToken(token), deps.clock())) ?? refuse(LINK_NOT_VALID);
+  const signUp = (await findByLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const { email } = signUp;
   if ((await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock())) !== undefined) refuse(LINK_NOT_VALID);
   const isOwn = isOwnSignUp(signUp, pending);
@@ -66,27 +66,24 @@ async function tryConfirm(
 }
 
 /** Whether the pending cookie of a browser is of this very sign-up. */
-export function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
+function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
   return pending !== undefined && browser === hashToken(pending);
 }
 
 /** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
-export function needsBirthDate(
-  { age_met }: SignUp,
-  isOwn: boolean,
-  { met, minimum }: Confirmation['age'],
-): boolean {
+function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** The sign-up whose newest link this is, without using it up. */
-export function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undefined> {
+/** The sign-up whose newest mailed link has this token, without using it up. */
+function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
+  const time = clock().toISOString();
   return db
     .selectFrom('sign_ups')
     .selectAll()
-    .where('link_hash', '=', linkHash)
-    .where('link_expires_at', '>', now.toISOString())
-    .where('expires_at', '>', now.toISOString())
+    .where('link_hash', '=', hashToken(token))
+    .where('link_expires_at', '>', time)
+    .where('expires_at', '>', time)
     .where('taken', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('users').select('id').whereRef('users.email', '=', 'sign_ups.email'))),
@@ -168,14 +165,13 @@ export async function describeLink(
   deps: Deps,
   { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
-  const tokenHash = hashToken(token);
-  const signUp = await findByLink(deps.db, tokenHash, deps.clock());
+  const signUp = await findByLink(deps, token);
   if (signUp !== undefined) {
     const isOwn = isOwnSignUp(signUp, pending);
     const asks = needsBirthDate(signUp, isOwn, age) ? ({ needsBirthDate: true } as const) : {};
     return { email: signUp.email, needsPassword: !isOwn, ...asks };
   }
-  const reset = await findResetLink(deps, tokenHash);
+  const reset = await findResetLink(deps, token);
   if (reset !== undefined) return { email: reset.email, needsPassword: true };
   for (const { addressOfLink } of deps.features) {
     const email = await addressOfLink?.(deps, token);

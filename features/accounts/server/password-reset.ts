@@ -41,12 +41,11 @@ export async function resetPassword(
   deps: Deps,
   { token, password, code, browser }: Reset,
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
-  const tokenHash = hashToken(token);
-  const { userId, email } = (await findResetLink(deps, tokenHash)) ?? refuse(LINK_NOT_VALID);
+  const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
     // Another reset has either committed, and its link is gone, or waits.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
-    if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined) refuse(LINK_NOT_VALID);
+    if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);
     const undo = undoOf(deps);
     // A mailbox alone does not open it.
@@ -77,13 +76,13 @@ export async function resetPassword(
   return refuse(SECOND_STEP_REFUSED);
 }
 
-/** Whose link this is, without using it up. */
-export function findResetLink({ db, clock }: Deps, tokenHash: string) {
+/** The account that the token of a mailed link is for, without using it up. */
+export function findResetLink({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('reset_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .select(['u.id as userId', 'u.email'])
-    .where('l.token_hash', '=', tokenHash)
+    .where('l.token_hash', '=', hashToken(token))
     .where('l.expires_at', '>', clock().toISOString())
     .executeTakeFirst();
 }

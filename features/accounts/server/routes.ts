@@ -55,7 +55,7 @@ import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
 import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
-import { hashToken, networkHash } from './hashes.ts';
+import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { checkPassword, passwordStep } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
@@ -278,7 +278,7 @@ export function accountRoutes(
     refuses: [LINK_NOT_VALID, RESET_CODE_NEEDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
   };
   route.post(ACCOUNT_API.reset, ofReset, async ({ request, reply, body: { token, password, code } }) => {
-    const link = code === undefined ? undefined : await findResetLink(deps, hashToken(token));
+    const link = code === undefined ? undefined : await findResetLink(deps, token);
     const device = request.cookies[cookies.device];
     const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
     const browser = browserOf(request);

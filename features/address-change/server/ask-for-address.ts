@@ -1,9 +1,8 @@
 import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
-import { hashToken } from '#features/accounts/server/hashes.ts';
+import { LINK_SECONDS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
-import { LINK_SECONDS, waysIn } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
@@ -69,11 +68,10 @@ export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
-  const token = deps.newToken();
-  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_SECONDS.confirm);
   const { numUpdatedRows } = await tx
     .updateTable('address_changes')
-    .set({ token_hash: isTaken ? null : hashToken(token), expires_at: linkExpiresAt })
+    .set({ token_hash: isTaken ? null : tokenHash, expires_at: expiresAt })
     .where('user_id', '=', request.userId)
     .where('email', '=', email)
     .where('expires_at', '>', now.toISOString())
@@ -82,9 +80,8 @@ export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email
     await deleteRows(tx, 'outbox', { id: request.id });
     return;
   }
-  const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
-  const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt };
+  const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt: expiresAt };
   await (isTaken
-    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: waysIn(deps) }, deps.mails, now)
-    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values }, deps.mails, now));
+    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) }, deps.mails, now)
+    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
 };

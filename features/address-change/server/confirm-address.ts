@@ -17,32 +17,26 @@ import { ADDRESS_CHANGED } from './audit-actions.ts';
 /** Whose change a mailed link confirms, from which address to which. */
 type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
 
-type Link = { readonly tokenHash: string; readonly userAgent: string | undefined };
+type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
  * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). Whoever has the link reads
  * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys. Answers the
  * address; refuses with LINK_NOT_VALID.
  */
-export async function confirmAddress(
-  deps: Deps,
-  { token, userAgent }: { token: string; userAgent: string | undefined },
-): Promise<string> {
-  const email = await retryOnConflict(() => tryConfirm(deps, { tokenHash: hashToken(token), userAgent }));
+export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
+  const email = await retryOnConflict(() => tryConfirm(deps, link));
   deps.wakeMail();
   return email;
 }
 
 /** What a link would change; undefined when it no longer works, or somebody has the address meanwhile. */
-export function findAddressChange(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  tokenHash: string,
-): Promise<AddressChange | undefined> {
+export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select(['u.id as userId', 'u.email as former', 'c.email'])
-    .where('c.token_hash', '=', tokenHash)
+    .where('c.token_hash', '=', hashToken(token))
     .where('c.expires_at', '>', clock().toISOString())
     .where('u.closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -52,7 +46,7 @@ export function findAddressChange(
 }
 
 async function tryConfirm(deps: Deps, link: Link): Promise<string> {
-  const change = (await findAddressChange(deps, link.tokenHash)) ?? refuse(LINK_NOT_VALID);
+  const change = (await findAddressChange(deps, link.token)) ?? refuse(LINK_NOT_VALID);
   if (await isLeftByAnother(deps, deps.db, change, deps.clock())) refuse(LINK_NOT_VALID);
   await deps.db.transaction().execute((tx) => changeAddress(deps, tx, { ...change, ...link }));
   return change.email;
@@ -62,12 +56,12 @@ async function tryConfirm(deps: Deps, link: Link): Promise<string> {
 async function changeAddress(
   deps: Deps,
   tx: Tx,
-  { userId, former, email, tokenHash, userAgent }: AddressChange & Link,
+  { userId, former, email, token, userAgent }: AddressChange & Link,
 ): Promise<void> {
   // So that no sign-up and no provider is joined to an address while it changes hands.
   await lockAddresses(tx, [former, email]);
   if (!(await lockUser(tx, userId))) throw new ConflictError();
-  const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: tokenHash });
+  const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
   // Without it the former address would be free, and the change could not be undone.
   await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });

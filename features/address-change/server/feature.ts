@@ -1,5 +1,4 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
-import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';
@@ -17,7 +16,7 @@ export const addressChange: Feature = {
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: addressChangeRoutes,
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
-  addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
+  addressOfLink: async (deps, token) => (await findAddressChange(deps, token))?.email,
   guardBegins: endAddressChange,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
 };

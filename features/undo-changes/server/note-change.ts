@@ -2,6 +2,7 @@ import { ACCOUNT_CHANGED_MAIL, CHANGED_BY_US, CHANGES_TOLD } from '#content/feat
 import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { linkWith } from '#features/accounts/server/mailed-links.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { type NewChange, operatorsOf } from '#features/accounts/server/slots.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
@@ -59,13 +60,9 @@ export async function noteChange(
   });
   const values = {
     ...toldOf(kind, detail),
-    browser: isByUs
-      ? CHANGED_BY_US
-      : session === undefined
-        ? browserKind(userAgent)
-        : await browserOf(tx, session),
+    browser: isByUs ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
     when: timeInWords(now.toISOString()),
-    link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
+    link: linkWith(deps, PAGES.authNotMe, token),
   };
   const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: ways.email, userId, values };
   await storeMail(tx, stored, deps.mails, now);
@@ -97,7 +94,12 @@ export function toldOf(kind: ChangeKind, detail: string): { readonly title: stri
   return told[detail] ?? CHANGES_TOLD[kind].other;
 }
 
-async function browserOf(tx: Tx, session: string): Promise<string> {
+async function browserOf(
+  tx: Tx,
+  session: string | undefined,
+  userAgent: string | undefined,
+): Promise<string> {
+  if (session === undefined) return browserKind(userAgent);
   const row = await findRow(tx, 'sessions', ['browser'], { id: session });
   return row?.browser ?? browserKind(undefined);
 }
