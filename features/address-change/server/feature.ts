@@ -1,9 +1,13 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
-import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';
+import {
+  endAddressChange,
+  findAddressChange,
+  findAwaitedAddress,
+  writeConfirmation,
+} from './address-changes.ts';
 import * as auditActions from './audit-actions.ts';
-import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
 import { addressChangeTables } from './tables.ts';
 

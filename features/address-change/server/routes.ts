@@ -18,8 +18,7 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
-import { askForAddress } from './ask-for-address.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { askForAddress, confirmAddress } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
   /** Each is a mail to an address that somebody signed in typed. */

@@ -6,8 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
-import { type Asked, spendChallenge } from './challenges.ts';
-import { handleOf, loadWebauthn, relyingParty } from './options.ts';
+import { type Asked, handleOf, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
 
 /** A passkey that has just signed what we asked. It counts once `noteUse` has stored that. */
 export type CheckedPasskey = {

@@ -14,8 +14,7 @@ import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/da
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
-import { spendChallenge } from './challenges.ts';
-import { ALGORITHMS, loadWebauthn, relyingParty } from './options.ts';
+import { ALGORITHMS, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
 import type { PasskeysTable } from './tables.ts';
 
 /** The passkeys of an account, the oldest first. */

@@ -25,9 +25,8 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { CHALLENGE_SECONDS } from './challenges.ts';
+import { CHALLENGE_SECONDS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
-import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({

@@ -1,8 +1,11 @@
 import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
+import type { SecondStep } from '#features/accounts/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, insertRow } from '#server/database/rows.ts';
+import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
+import { openSecret, stepOfCode } from './totp.ts';
 
 /** The app of an account, once a code has confirmed it. */
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
@@ -47,4 +50,26 @@ export const appFactor: Factor = {
   end: async (tx, userId) => {
     await deleteRows(tx, 'second_steps', { user_id: userId });
   },
+};
+
+export const needsCode: SecondStep['isNeeded'] = async ({ clock }, db, { userId, trusted }) => {
+  if ((await confirmedApps(db, userId)).length === 0) return false;
+  if (trusted === undefined) return true;
+  const browser = { token_hash: hashToken(trusted), user_id: userId };
+  const row = await findRow(db, 'trusted_browsers', ['expires_at'], browser);
+  return row === undefined || row.expires_at <= clock().toISOString();
+};
+
+export const spendAppCode: SecondStep['spendAppCode'] = async ({ keyring, clock }, tx, userId, code) => {
+  const [app] = await confirmedApps(tx, userId);
+  const secret = app && (await openSecret(keyring, app.secret));
+  const step = secret && stepOfCode(secret, code, clock());
+  if (!step) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('second_steps')
+    .set({ last_used_step: step })
+    .where('user_id', '=', userId)
+    .where('last_used_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 };

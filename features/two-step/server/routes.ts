@@ -24,8 +24,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
-import { takeSignInStep } from './sign-in-steps.ts';
+import { finishSignIn, TRUSTED_SECONDS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** By whatever was the first step. */

@@ -15,7 +15,7 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
-import { needsCode } from './codes.ts';
+import { needsCode } from './factor.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** So long a second beginning shows the first one's secret: its picture may be in the app already. */

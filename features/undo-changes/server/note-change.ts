@@ -4,17 +4,16 @@ import { RATE_LIMITED } from '#contract/errors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { linkWith } from '#features/accounts/server/mailed-links.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
-import { type NewChange, operatorsOf } from '#features/accounts/server/slots.ts';
+import { type NewChange, operatorsOf, type Undo } from '#features/accounts/server/slots.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { findRow, insertRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { secondsAfter, timeInWords } from '#server/time.ts';
+import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
-import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 /** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
 export const CHANGES_A_DAY = 20;
@@ -22,30 +21,23 @@ export const CHANGES_A_DAY = 20;
 const DAY = 24 * 60 * 60;
 
 /** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
-export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
+export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
-/**
- * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
- * transaction that changes it, with the account's row locked, before anything changes. Nothing is changed untold: beyond a day's
- * number it refuses with RATE_LIMITED, unless `beyondADay` says otherwise.
- *
- * @returns whether the owner was mailed
- */
-export async function noteChange(
-  deps: Deps,
-  tx: Tx,
-  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
-): Promise<boolean> {
+export const noteChange: Undo['note'] = async (
+  deps,
+  tx,
+  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay },
+) => {
   const now = deps.clock();
-  const ways = await readWaysIn(deps, tx, userId);
-  if (ways === undefined) return false;
+  const credentials = await readCredentials(deps, tx, userId);
+  if (credentials === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;
     refuse(RATE_LIMITED, { retryAfter: DAY, values: { wait: 'a day' } });
   }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
-  const before: WaysBefore = { ...ways, used };
+  const before: CredentialsBefore = { ...credentials, used };
   await insertRow(tx, 'account_changes', {
     id,
     user_id: userId,
@@ -56,7 +48,7 @@ export async function noteChange(
     created_at: now.toISOString(),
     contested_at: null,
     kept_at: null,
-    former_email: kind === 'address' && detail === '' ? ways.email : null,
+    former_email: kind === 'address' && detail === '' ? credentials.email : null,
   });
   const values = {
     ...toldOf(kind, detail),
@@ -64,11 +56,11 @@ export async function noteChange(
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
   };
-  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: ways.email, userId, values };
+  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values };
   await storeMail(tx, stored, deps.mails, now);
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
-}
+};
 
 /** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
 async function isUsedUp(

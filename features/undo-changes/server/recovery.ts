@@ -11,9 +11,9 @@ import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
+import { hasGuard, readCredentials, usesOf } from './credentials.ts';
 import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
-import { hasGuard, readWaysIn, usesOf } from './ways-in.ts';
 
 const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
 /** As literals, since the index holds these only. */
@@ -36,8 +36,8 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
 
 /** Whether there is something that somebody could have lost, and no recovery of it is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
-  const ways = await readWaysIn(deps, deps.db, userId);
-  return hasGuard(deps, ways) && (await findPlannedRecovery(deps.db, userId)) === undefined;
+  const credentials = await readCredentials(deps, deps.db, userId);
+  return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
 /**
@@ -52,8 +52,8 @@ export async function planRecovery(
 ): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';
-    const ways = await readWaysIn(deps, tx, userId);
-    if (!hasGuard(deps, ways)) return 'nothing-lost';
+    const credentials = await readCredentials(deps, tx, userId);
+    if (!hasGuard(deps, credentials)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
@@ -89,7 +89,7 @@ export async function carryOutRecoveries(deps: Deps): Promise<void> {
 async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
-  const now = await readWaysIn(deps, tx, userId);
+  const now = await readCredentials(deps, tx, userId);
   // Another process was first, or it was taken back.
   if (planned === undefined || now === undefined) return;
   const isStopped =

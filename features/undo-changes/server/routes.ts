@@ -12,7 +12,13 @@ import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusa
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, refuse } from '#server/http/refusal.ts';
-import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink } from './decide.ts';
+import {
+  contestChange,
+  decideChange,
+  findChange,
+  isRecoveryCode,
+  takeBackByLink,
+} from './contested-changes.ts';
 
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */
 export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {

@@ -1,4 +1,3 @@
-import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { LINK_NOT_VALID, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { codeHash } from '#features/accounts/server/codes.ts';
@@ -7,6 +6,7 @@ import { isPassword, lockAddresses } from '#features/accounts/server/passwords.t
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Undo } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
 import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
@@ -21,27 +21,26 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
+import { hasCode, keptCodes, readCredentials, restoreCredentials, withoutCredential } from './credentials.ts';
+import { canBeUndone } from './former-address.ts';
 import { findContested } from './freeze.ts';
-import { toldOf, type WaysBefore } from './note-change.ts';
-import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
+import { type CredentialsBefore, toldOf } from './note-change.ts';
 
 type Change = {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: string;
-  readonly before: WaysBefore;
+  readonly before: CredentialsBefore;
 };
 
 /** The change that a mailed link is about. Undefined when it no longer works, or never did. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
-  const oldest = secondsAfter(clock(), -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
   const row = await db
     .selectFrom('account_changes')
     .select(['id', 'user_id', 'created_at', 'before'])
     .where('token_hash', '=', hashToken(token))
-    .where((eb) => eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]))
+    .where(canBeUndone(clock()))
     .executeTakeFirst();
   return (
     row && { id: row.id, userId: row.user_id, createdAt: row.created_at, before: JSON.parse(row.before) }
@@ -101,7 +100,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   const code = codeHash(typed);
   const result = await inTakingBack(deps, change, async (tx) => {
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
-    const now = await readWaysIn(deps, tx, userId);
+    const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
     // One that was used since is gone.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
@@ -138,39 +137,35 @@ export async function decideChange(
     // It proves no more than the decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
-    await keepChanges(tx, userId, deps.clock(), id);
+    await keepChange(tx, id, deps.clock());
     await recordAction(deps, tx, { ...byOwner(session), action: CHANGE_KEPT });
     return 'kept';
   });
   if (result === 'gone') refuse(CHANGE_DECIDED);
 }
 
-/** Ends the freeze, as far as one change has part in it or altogether. Answers whether there was one. */
-export async function keepChanges(tx: Tx, userId: string, now: Date, id?: string): Promise<boolean> {
-  const contested = tx
-    .updateTable('account_changes')
-    .set({ contested_at: null, kept_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('contested_at', 'is not', null);
-  const { numUpdatedRows } = await (id === undefined
-    ? contested
-    : contested.where('id', '=', id)
-  ).executeTakeFirst();
-  return numUpdatedRows > 0n;
+export const keepContested: Undo['keep'] = async (tx, userId, now) => {
+  const contested = await findContested(tx, userId);
+  for (const { id } of contested) await keepChange(tx, id, now);
+  return contested.length > 0;
+};
+
+async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
+  await updateRows(tx, 'account_changes', { id }, { contested_at: null, kept_at: now.toISOString() });
 }
 
 /**
- * Takes back all that is contested, for a new password by mail (`mayReset`). The password that a contested sign-in used stays, as
- * the new one comes in its place: with it the owner takes back the reset, which may be by a thief in the mailbox.
+ * The password that a contested sign-in used stays, as the new one comes in its place: with it the owner takes back the reset, which
+ * may be by a thief in the mailbox.
  */
-export async function takeBackContested(deps: Deps, tx: Tx, userId: string): Promise<void> {
+export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
   if (first === undefined) return;
-  const { used, ...ways } = first.before;
-  const before = used?.way === 'password' ? ways : first.before;
+  const { used, ...credentials } = first.before;
+  const before = used?.way === 'password' ? credentials : first.before;
   const change = { id: first.id, userId, createdAt: first.created_at, before };
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
-}
+};
 
 /** Locks what taking back writes, addresses first as everywhere, and looks whether there is still something to decide. */
 function inTakingBack<T>(
@@ -195,8 +190,8 @@ async function takeBack(
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Who signed in elsewhere knows that way in.
-  const ways = before.used === undefined ? before : withoutWay(deps, before, before.used);
-  if (!(await restoreWaysIn(deps, tx, userId, ways))) return 'gone';
+  const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
+  if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
   // Later ones are undone with it; their links would bring them back.
   await tx
     .deleteFrom('account_changes')
