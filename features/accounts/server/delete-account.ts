@@ -3,7 +3,12 @@ import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/a
 import { TO_OPERATORS } from '#content/features.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
-import { PROOF_MISSING } from '#features/accounts/refusals.ts';
+import {
+  NAME_MISMATCH,
+  PROOF_MISSING,
+  SECOND_STEP_NEEDED,
+  WRONG_PASSWORD,
+} from '#features/accounts/refusals.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import {
   type AuditActor,
@@ -19,7 +24,7 @@ import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
-import { checkProof } from './check-proof.ts';
+import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
@@ -121,33 +126,32 @@ export async function deletePeopleAgain(
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
- * or just before it (docs/product.md, "Deletion").
+ * or just before it (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or what an unproved session lacks.
  */
 export async function proveForDeletion(
-  deps: Deps & Pick<AppDeps, 'takeFromLimit' | 'cookies'>,
+  deps: AppDeps,
   request: FastifyRequest,
   session: Session,
   { name, password, code }: TypedProof & { readonly name: string },
-): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
+): Promise<void> {
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
-  if (user === undefined || !isSameName(shownName(user), name)) return 'wrong-name';
+  if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
-    return 'wrong-password';
+    refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };
   if (typed.password !== undefined || code !== undefined) {
     const result = await checkProof(deps, request, session, typed);
-    if (result !== 'proved') return result;
+    if (result === 'wrong-password') refuse(WRONG_PASSWORD);
+    refuseUnproved(result);
   } else {
     const state = await findProof(deps, deps.db, session);
-    if (state === 'second-needed') return state;
-    if (state !== 'proved') return 'not-fresh';
+    if (state !== 'proved') refuse(state === 'second-needed' ? SECOND_STEP_NEEDED : PROOF_MISSING);
   }
-  await withProof(deps, session, async (tx) => {
-    await updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() });
-  });
-  return 'proved';
+  await withProof(deps, session, (tx) =>
+    updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() }),
+  );
 }
 
 /** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */

@@ -49,7 +49,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
-import { refuseUnproved, UNPROVED_REFUSALS } from './check-proof.ts';
+import { UNPROVED_REFUSALS } from './check-proof.ts';
 import { confirmAddress, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
@@ -294,14 +294,7 @@ export function accountRoutes(
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
   };
   route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {
-    const result = await proveForDeletion(deps, request, session, {
-      password: undefined,
-      code: undefined,
-      ...body,
-    });
-    if (result === 'wrong-name') refuse(NAME_MISMATCH);
-    if (result === 'wrong-password') refuse(WRONG_PASSWORD);
-    refuseUnproved(result);
+    await proveForDeletion(deps, request, session, { password: undefined, code: undefined, ...body });
     return accepted(MESSAGES.proved);
   });
 

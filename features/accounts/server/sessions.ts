@@ -12,10 +12,10 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { secondsAfter } from '#server/time.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
-import { makeRoom, renewDevice } from './devices.ts';
+import { capRows, renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
 import type { FirstStep, Session } from './sign-in-types.ts';
-import { type BegunSignIn, type SecondStep, secondStepOf, undoOf } from './slots.ts';
+import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
 /** What a request brings to say who makes it. */
@@ -91,34 +91,8 @@ async function findLive(
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
 
-/**
- * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of
- * this browser ends, and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
- * addresses with an account (docs/product.md, "Privacy of accounts").
- *
- * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
- */
-export async function createSession(
-  deps: Deps,
-  person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
-  browser: Browser,
-): Promise<SignedIn | BegunSignIn | undefined> {
-  try {
-    return await deps.db
-      .transaction()
-      .execute((tx) => createSessionIn(deps, tx, person, browser))
-      .catch((error: unknown) => {
-        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
-        throw error;
-      });
-  } catch (error) {
-    if (error instanceof ConflictError) return undefined;
-    throw error;
-  }
-}
-
 /** The account asks for a code, and none came. */
-class CodeNeededError extends Error {
+export class CodeNeededError extends Error {
   readonly secondStep: SecondStep;
 
   constructor(secondStep: SecondStep) {
@@ -128,8 +102,10 @@ class CodeNeededError extends Error {
 }
 
 /**
- * The same in a transaction that is open already. Throws `ConflictError` where `createSession` is undefined, and another
- * error where a code is needed.
+ * Signs a person in: the visit is counted, the former session of this browser ends, and the audit log gets its line. Throws
+ * `ConflictError` when the account is gone, closed or frozen for this way in, or what was shown no longer holds, and
+ * `CodeNeededError`. A refused sign-in leaves no line, because that would take longer for addresses with an account
+ * (docs/product.md, "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -157,7 +133,7 @@ export async function createSessionIn(
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
   // Whoever has the password alone signs out nobody who came by two steps.
-  await makeRoom(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
+  await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
     id,

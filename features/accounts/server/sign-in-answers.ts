@@ -3,11 +3,18 @@ import { RATE_LIMITED, type Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
-import type { AppDeps } from '#server/feature.ts';
+import { ConflictError } from '#server/database/errors.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_SECONDS } from './devices.ts';
-import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
+import {
+  type Browser,
+  CodeNeededError,
+  createSessionIn,
+  REMEMBERED_SECONDS,
+  type SignedIn,
+} from './sessions.ts';
 import type { FirstStep } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
@@ -48,20 +55,43 @@ export function createSignInAnswers(deps: AppDeps) {
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+    person: FirstStepOf,
     { otherwise, giveBack }: { readonly otherwise: Refusal; readonly giveBack: () => Promise<void> },
   ): Promise<SessionAnswer> => {
-    const created = await createSession(deps, person, browserOf(request));
-    if (created === undefined) {
-      await refuseClosedOrFrozen(deps, deps.db, person.userId);
-      return refuse(otherwise);
-    }
+    const created = (await createSession(deps, person, browserOf(request))) ?? refuse(otherwise);
     if ('step' in created) return askForCode(reply, created);
     await giveBack();
     return enter(reply, created, person.remember);
   };
 
   return { browserOf, setSession, setDevice, enter, askForCode, signIn };
+}
+
+type FirstStepOf = { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean };
+
+/**
+ * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ *
+ * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed meanwhile
+ */
+export async function createSession(
+  deps: Deps,
+  person: FirstStepOf,
+  browser: Browser,
+): Promise<SignedIn | BegunSignIn | undefined> {
+  try {
+    return await deps.db
+      .transaction()
+      .execute((tx) => createSessionIn(deps, tx, person, browser))
+      .catch((error: unknown) => {
+        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
+        throw error;
+      });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    await refuseClosedOrFrozen(deps, deps.db, person.userId);
+    return undefined;
+  }
 }
 
 /** What any way of signing in may be refused with, for declarations of routes. */

@@ -175,13 +175,10 @@ export async function pendingSignUp({ db, clock }: Deps, browser: string): Promi
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
   if (signUp === undefined || signUp.confirmed_at !== null) return null;
+  const { email } = signUp;
   const state = resendState(signUp, now);
-  const seconds = {
-    'may-send': 0,
-    exhausted: null,
-    'too-soon': state.kind === 'too-soon' ? state.seconds : 0,
-  };
-  return { email: signUp.email, secondsToResend: seconds[state.kind] };
+  if (state.kind === 'exhausted') return { email, secondsToResend: null };
+  return { email, secondsToResend: state.kind === 'too-soon' ? state.seconds : 0 };
 }
 
 export type ResendResult =

@@ -15,11 +15,10 @@ import {
 } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
-import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import { createSession, findSession } from '#features/accounts/server/sessions.ts';
-import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
+import { findSession } from '#features/accounts/server/sessions.ts';
+import { createSession, createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import { unlinkBody } from '#features/social-sign-in/bodies.ts';
 import {
   PROVIDERS,
@@ -207,11 +206,9 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const age = shownAge(deps, request.cookies[cookies.age]);
     const userId = await joinAccount(deps, provider, person, { userAgent, notice, age });
     const proof = { way: provider, credential: person.accountId };
-    const created = await createSession(deps, { userId, proof, remember }, browser);
-    if (created === undefined) {
-      await refuseClosedOrFrozen(deps, deps.db, userId);
-      return failSocial('user-not-found', 'deleted-meanwhile');
-    }
+    const created =
+      (await createSession(deps, { userId, proof, remember }, browser)) ??
+      failSocial('user-not-found', 'deleted-meanwhile');
     if ('step' in created) {
       askForCode(reply, created);
       return 'code-needed' as const;

@@ -2,6 +2,7 @@ import type { NoticesTable } from '#features/accounts/server/tables.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
@@ -15,7 +16,7 @@ type Line = {
 
 /** Records, in the transaction of what it is about, that a notice was seen (docs/decisions/0072-notices-and-age.md). */
 export async function recordSeen(
-  { newId }: { readonly newId: () => string },
+  { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
   { notice, version, at }: Line,
   about: About,
@@ -26,7 +27,7 @@ export async function recordSeen(
 
 /** Records that somebody with an account took back what they had agreed to. @public */
 export async function recordWithdrawn(
-  { newId }: { readonly newId: () => string },
+  { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
   { notice, version = '', at }: Line,
   userId: string,
