@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { deleteRows, findRow, findRows, updateRows } from './rows.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from './rows.ts';
 
 const AT = '2026-11-28T12:00:00.000Z';
 const MAIL = { subject: '', text_body: '', html_body: '', kind: 'x', state: 'dead' as const, attempts: 0 };
@@ -13,10 +13,10 @@ async function openOutbox() {
     ['2', 'a@example.com', AT],
     ['3', 'b@example.com', null],
   ] as const)
-    await db
-      .insertInto('outbox')
-      .values({ ...MAIL, id, recipient, leased_until, next_attempt_at: AT, created_at: AT })
-      .execute();
+    await insertRow(db, 'outbox', {
+      ...{ ...MAIL, id, recipient, leased_until, next_attempt_at: AT, created_at: AT },
+      network: undefined,
+    });
   return db;
 }
 

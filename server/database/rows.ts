@@ -1,6 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
+
+// For statements that know their rows by values alone. Joins, other conditions, orders and conflicts are written with Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
@@ -29,6 +31,18 @@ export async function findRows<T extends Table, C extends Column<T>>(
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const select = sql<Pick<Row<T>, C>>`select ${names} from ${sql.table(table)} where ${areEqual(values)}`;
   return (await select.execute(db)).rows;
+}
+
+/** Stores one row. A value that is undefined is left to the database. */
+export async function insertRow<T extends Table>(
+  db: Db | Tx,
+  table: T,
+  row: Insertable<Schema[T]>,
+): Promise<void> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = sql.join(given.map(([column]) => sql.ref(column)));
+  const values = sql.join(given.map(([, value]) => value));
+  await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
 /** Changes all rows that have these values, and answers how many. */

@@ -5,7 +5,7 @@ import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { readWaysIn } from '#features/undo-changes/server/ways-in.ts';
+import { readCredentials } from '#features/undo-changes/server/credentials.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
@@ -154,7 +154,7 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
 /** A contested change, as if the session were older than its freeze. */
 async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
   const [id, at] = [deps.newId(), deps.clock().toISOString()];
-  const before = JSON.stringify(await readWaysIn(deps, db, record.id));
+  const before = JSON.stringify(await readCredentials(deps, db, record.id));
   await db
     .insertInto('account_changes')
     .values({

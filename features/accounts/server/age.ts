@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { latestBirthDate } from '#contract/age.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
-import type { Settings } from '#server/settings/settings.ts';
 
-/** How long whoever showed their age may take to sign up, or to come back from a provider. */
+/** How long a person who showed their age may take to sign up, or to come back from a provider. */
 export const AGE_SECONDS = 60 * 60;
 
 const PURPOSE = 'age-met';
@@ -24,10 +23,7 @@ export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string
 export type ShownAge = { readonly met: number; readonly minimum: number };
 
 /** The age that a browser has shown to have reached by its cookie, 0 for none, beside the one that is asked for. */
-export function shownAge(
-  { keyring, clock, settings }: Deps & { readonly settings: Pick<Settings, 'minimumAge'> },
-  cookie: string | undefined,
-): ShownAge {
+export function shownAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ShownAge {
   return {
     met: unseal(keyring, PURPOSE, cookie, { schema, now: clock() }) ?? 0,
     minimum: settings.minimumAge,

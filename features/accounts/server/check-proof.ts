@@ -6,7 +6,7 @@ import {
   SECOND_STEP_NEEDED,
   SECOND_STEP_REFUSED,
 } from '#features/accounts/refusals.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { takeCode, takeProof } from './devices.ts';
 import { findProof, type ProofResult, proveByTyped, type TypedProof } from './proof.ts';
@@ -17,7 +17,7 @@ import type { Session } from './sign-in-types.ts';
  * only that.
  */
 export async function checkProof(
-  deps: Deps & Pick<AppDeps, 'takeFromLimit' | 'cookies'>,
+  deps: AppDeps,
   request: FastifyRequest,
   session: Session,
   typed: TypedProof,

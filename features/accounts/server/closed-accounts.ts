@@ -1,16 +1,19 @@
-import type { ClosedReason } from '#contract/errors.ts';
+import { BRAND } from '#content/brand.ts';
+import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
+import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { ACCOUNT_CLOSED, ACCOUNT_REOPENED } from './audit-actions.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { ACCOUNT_REOPENED, ACCOUNT_CLOSED as CLOSED } from './audit-actions.ts';
 import { endAccess } from './sessions.ts';
 import { operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
-type By = AuditActor;
+type By = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /**
  * Closes an account: it keeps everything but a role in the console, and nobody can sign in to it. Ends all access. False when
@@ -20,38 +23,32 @@ export function closeAccount(
   deps: ClosingDeps,
   email: string,
   reason: ClosedReason,
-  by: By & Pick<AuditEntry, 'detail'>,
+  by: By,
 ): Promise<boolean> {
-  return retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      const user = await tx
-        .updateTable('users')
-        .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
-        .where('email', '=', email)
-        .where('closed_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (user === undefined) return false;
-      await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-      // Before the role goes: whether an operator may do it is seen from what is there.
-      await by.stillMay?.(tx);
-      await endAccess(deps, tx, user.id);
-      const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
-      const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
-      await recordAction(deps, tx, { ...by, action: ACCOUNT_CLOSED, subject: user.id, detail });
-      if (roleRemoved !== undefined)
-        await recordAction(deps, tx, { ...by, action: roleRemoved, subject: user.id, detail: '' });
-      return true;
-    }),
-  );
+  return retryTransaction(deps.db, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
+      .where('email', '=', email)
+      .where('closed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (user === undefined) return false;
+    await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
+    // Before the role goes: whether an operator may do it is seen from what is there.
+    await by.stillMay?.(tx);
+    await endAccess(deps, tx, user.id);
+    const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
+    const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
+    await recordAction(deps, tx, { ...by, action: CLOSED, subject: user.id, detail });
+    if (roleRemoved !== undefined)
+      await recordAction(deps, tx, { ...by, action: roleRemoved, subject: user.id, detail: '' });
+    return true;
+  });
 }
 
 /** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
-export function reopenAccount(
-  deps: ClosingDeps,
-  email: string,
-  by: By & Pick<AuditEntry, 'detail'>,
-): Promise<boolean> {
+export function reopenAccount(deps: ClosingDeps, email: string, by: By): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
     if (user === undefined || !(await lockUser(tx, user.id))) return false;
@@ -64,13 +61,23 @@ export function reopenAccount(
   });
 }
 
-/** Whether an account is closed, asked with its row locked. */
-export async function isClosed(tx: Tx, userId: string): Promise<boolean> {
-  return (await findClosedReason(tx, userId)) !== undefined;
+/** Refuses with ACCOUNT_CLOSED and the reason where an account is closed. Only for who has shown to be its owner. */
+export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
+  const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
+  if (reason)
+    refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
 }
 
-/** Why an account is closed; undefined for one that is open, or gone. Asked only when a sign-in came to nothing. */
-export async function findClosedReason(db: Db | Tx, userId: string): Promise<ClosedReason | undefined> {
-  const row = await findRow(db, 'users', ['closed_reason'], { id: userId });
-  return row?.closed_reason ?? undefined;
+/** The same for one that is frozen, with ACCOUNT_FROZEN. */
+export async function refuseClosedOrFrozen(
+  deps: Pick<Deps, 'features'>,
+  db: Db | Tx,
+  userId: string,
+): Promise<void> {
+  await refuseClosed(db, userId);
+  if (await undoOf(deps)?.isFrozen(db, userId)) refuseFrozen();
+}
+
+export function refuseFrozen(): never {
+  return refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
 }

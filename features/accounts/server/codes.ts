@@ -3,12 +3,12 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
-import { type CodeDeps, secondStepOf } from './slots.ts';
+import { secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /** Crockford's base32: no letter that looks like a digit. */
@@ -41,10 +41,7 @@ export async function renewRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(newToken));
   await deleteRows(tx, 'recovery_codes', { user_id: userId });
   for (const code of codes)
-    await tx
-      .insertInto('recovery_codes')
-      .values({ user_id: userId, code_hash: hashToken(code), unsaved_set: set })
-      .execute();
+    await insertRow(tx, 'recovery_codes', { user_id: userId, code_hash: hashToken(code), unsaved_set: set });
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
@@ -55,22 +52,13 @@ export async function noteSavedCodes(db: Db, userId: string, set: string): Promi
 
 /** Whether this is one of the account's codes, without using it up. */
 export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
-  const row = await findRow(db, 'recovery_codes', ['user_id'], {
-    user_id: userId,
-    code_hash: codeHash(typed),
-  });
-  return row !== undefined;
+  const code = { user_id: userId, code_hash: codeHash(typed) };
+  return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
 }
 
 /** Uses a code up. Of two uses at once one wins. */
 async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
-  const spent = await tx
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash(typed))
-    .returning('user_id')
-    .execute();
-  return spent.length === 1;
+  return (await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) })) === 1;
 }
 
 /** How many there are, and whether their owner has yet to say that they are saved. */
@@ -102,7 +90,7 @@ export const recoveryCodesFactor: Factor = {
  * @public
  */
 export async function withCode<T>(
-  deps: CodeDeps,
+  deps: Deps,
   userId: string,
   code: string,
   act: (tx: Tx) => Promise<T>,
@@ -123,7 +111,7 @@ export async function withCode<T>(
  *
  * @param session where it was typed; none where nobody is signed in yet
  */
-export function codeEvidence(deps: CodeDeps, userId: string, code: string, session?: string): Evidence {
+export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
     const app = secondStepOf(deps);
     if (app?.isAppCode(code)) return app.spendAppCode(deps, tx, userId, code);

@@ -1,10 +1,12 @@
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
+import { BIRTH_DATE_NEEDED, LINK_NOT_VALID, PASSWORD_NEEDED } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import type { ShownAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { hashToken } from './hashes.ts';
@@ -17,14 +19,8 @@ import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
 import { freshRecord, pickProfile } from './users.ts';
 
-export type ConfirmResult =
-  /** `signedIn` only in the browser that signed up. */
-  | { readonly kind: 'confirmed'; readonly email: string; readonly signedIn: SignedIn | undefined }
-  /** `password-needed`: another browser than the one that signed up. Nothing changed. */
-  | { readonly kind: 'password-needed' }
-  /** Nothing changed. */
-  | { readonly kind: 'birth-date-needed' }
-  | { readonly kind: 'link-not-valid' };
+/** `signedIn`: only in the browser that signed up. */
+type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefined };
 
 type Confirmation = {
   readonly token: string;
@@ -42,60 +38,52 @@ type Confirmation = {
  * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record, and is
  * signed in: who has both its cookie and the mail typed that sign-up and owns the address. In any other browser the
  * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
- * goes on seeing it wait (docs/product.md, "Confirmation").
+ * goes on seeing it wait (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
-export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<ConfirmResult> {
+export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));
 }
 
 async function tryConfirm(
   deps: Deps,
   { token, password, pending, browser, notice, age }: Confirmation,
-): Promise<ConfirmResult> {
-  const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
-  if (signUp === undefined) return { kind: 'link-not-valid' };
+): Promise<Confirmed> {
+  const signUp = (await findByLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const { email } = signUp;
-  if ((await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock())) !== undefined)
-    return { kind: 'link-not-valid' };
+  if ((await undoOf(deps)?.findMoveFrom(deps.db, email, deps.clock())) !== undefined) refuse(LINK_NOT_VALID);
   const isOwn = isOwnSignUp(signUp, pending);
-  if (!isOwn && password === undefined) return { kind: 'password-needed' };
-  if (needsBirthDate(signUp, isOwn, age)) return { kind: 'birth-date-needed' };
+  if (!isOwn && password === undefined) refuse(PASSWORD_NEEDED);
+  if (needsBirthDate(signUp, isOwn, age)) refuse(BIRTH_DATE_NEEDED);
   const create = (tx: Tx, passwordHash: string) =>
     createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
-  let signedIn: SignedIn | undefined;
-  if (password !== undefined) {
-    signedIn = await storePassword(deps, { emailOf: () => email, password }, create);
-  } else {
-    signedIn = await deps.db.transaction().execute(async (tx) => {
-      await lockAddress(tx, email);
-      return create(tx, signUp.password_hash);
-    });
-  }
-  return { kind: 'confirmed', email, signedIn };
+  if (password !== undefined)
+    return { email, signedIn: await storePassword(deps, { emailOf: () => email, password }, create) };
+  const signedIn = await deps.db.transaction().execute(async (tx) => {
+    await lockAddress(tx, email);
+    return create(tx, signUp.password_hash);
+  });
+  return { email, signedIn };
 }
 
 /** Whether the pending cookie of a browser is of this very sign-up. */
-export function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
+function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
   return pending !== undefined && browser === hashToken(pending);
 }
 
 /** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
-export function needsBirthDate(
-  { age_met }: SignUp,
-  isOwn: boolean,
-  { met, minimum }: Confirmation['age'],
-): boolean {
+function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** The sign-up whose newest link this is, without using it up. */
-export function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undefined> {
+/** The sign-up whose newest mailed link has this token, without using it up. */
+function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
+  const time = clock().toISOString();
   return db
     .selectFrom('sign_ups')
     .selectAll()
-    .where('link_hash', '=', linkHash)
-    .where('link_expires_at', '>', now.toISOString())
-    .where('expires_at', '>', now.toISOString())
+    .where('link_hash', '=', hashToken(token))
+    .where('link_expires_at', '>', time)
+    .where('expires_at', '>', time)
     .where('taken', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('users').select('id').whereRef('users.email', '=', 'sign_ups.email'))),
@@ -136,18 +124,15 @@ async function createAccount(
     throw new ConflictError();
   const { created_at, updated_at, attempts, sent_at } = signUp;
   const userId = isOwn ? id : deps.newId();
-  await tx
-    .insertInto('users')
-    .values({
-      id: userId,
-      email,
-      ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
-      verification_attempts: attempts,
-      verification_sent_at: sent_at,
-      login_count: 0,
-      age_met: age.minimum === 0 ? null : age.minimum,
-    })
-    .execute();
+  await insertRow(tx, 'users', {
+    id: userId,
+    email,
+    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
+    verification_attempts: attempts,
+    verification_sent_at: sent_at,
+    login_count: 0,
+    age_met: age.minimum === 0 ? null : age.minimum,
+  });
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
@@ -180,14 +165,13 @@ export async function describeLink(
   deps: Deps,
   { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
-  const tokenHash = hashToken(token);
-  const signUp = await findByLink(deps.db, tokenHash, deps.clock());
+  const signUp = await findByLink(deps, token);
   if (signUp !== undefined) {
     const isOwn = isOwnSignUp(signUp, pending);
     const asks = needsBirthDate(signUp, isOwn, age) ? ({ needsBirthDate: true } as const) : {};
     return { email: signUp.email, needsPassword: !isOwn, ...asks };
   }
-  const reset = await findResetLink(deps, tokenHash);
+  const reset = await findResetLink(deps, token);
   if (reset !== undefined) return { email: reset.email, needsPassword: true };
   for (const { addressOfLink } of deps.features) {
     const email = await addressOfLink?.(deps, token);

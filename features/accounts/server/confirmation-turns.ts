@@ -15,7 +15,6 @@ const { confirmationsWaitHours: WAIT_HOURS } = MAILS_PER_ADDRESS;
 
 /** A mail that was written to the address, at `created_at`; `user_id`: the sign-up or account that it was asked for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
-type WithFeatures = Pick<Deps, 'features'>;
 type Asker = {
   readonly network: string;
   /** The sign-up or account that it asks for; none for a new sign-up. */
@@ -27,7 +26,7 @@ type Asker = {
  * accounts, so it says the same of every address.
  */
 export async function areConfirmationsUsedUp(
-  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
+  deps: Deps,
   email: string,
   { network, userId }: Asker,
 ): Promise<boolean> {
@@ -58,12 +57,7 @@ type Turn = { readonly network: string; readonly userId: string | null; readonly
  * Networks take turns, however often each asked: first those served least in the last day, then those with the fewest requests.
  * Undefined when nobody may be served today.
  */
-export async function findTurn(
-  deps: WithFeatures,
-  tx: Tx,
-  email: string,
-  now: Date,
-): Promise<Turn | undefined> {
+export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
   const today = await findWritten(tx, email, writtenOf(deps), now, DAY);
   const waiting = await tx
     .selectFrom('outbox')
@@ -123,7 +117,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
 
 /** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
 export async function putOff(
-  deps: WithFeatures,
+  deps: Deps,
   tx: Tx,
   email: string,
   turn: Turn | undefined,
@@ -142,7 +136,7 @@ export async function putOff(
 }
 
 /** Drops what waited too long: its sender has asked again, or gone. */
-export async function dropOldRequests(deps: WithFeatures, tx: Tx, email: string, now: Date): Promise<void> {
+export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, requestedOf(confirmationsOf(deps))))

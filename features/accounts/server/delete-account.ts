@@ -3,22 +3,28 @@ import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/a
 import { TO_OPERATORS } from '#content/features.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
-import { PROOF_MISSING } from '#features/accounts/refusals.ts';
+import {
+  NAME_MISMATCH,
+  PROOF_MISSING,
+  SECOND_STEP_NEEDED,
+  WRONG_PASSWORD,
+} from '#features/accounts/refusals.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import {
   type AuditActor,
   type AuditDeps,
+  byOwner,
   recordAction,
   recordDeletion,
 } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
-import { checkProof } from './check-proof.ts';
+import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
@@ -31,7 +37,7 @@ import { lockUser, shownName } from './users.ts';
  * the farewell mail (docs/product.md, "Deletion"). False when the account was gone already.
  */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
-  const deleted = await retryOnConflict(() => deleteInOne(deps, id, by));
+  const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
   if (deleted) deps.wakeMail();
   return deleted;
 }
@@ -41,38 +47,27 @@ type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMa
 /** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
-function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
-    if ('session' in by) await requireDeletionIn(deps, tx, by.session);
-    else await lockUser(tx, id);
-    await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-    // Before anything is deleted: whether an operator may do it is seen from what is there.
-    if ('reason' in by) await by.by.stillMay?.(tx);
-    const { email, deleted } = await removePerson(deps, tx, id);
-    if (email === undefined) return false;
-    await storeMail(
-      tx,
-      {
-        id: deps.newId(),
-        mail: ACCOUNT_DELETED_MAIL,
-        to: email,
-        userId: null,
-        values: ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'],
-      },
-      deps.mails,
-      deps.clock(),
-    );
-    const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session.id };
-    for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-    // Its detail is the hash by which a restore finds the account again.
-    await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
-    if ('reason' in by) {
-      const { reason } = by;
-      await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
-      await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
-    }
-    return true;
-  });
+async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
+  if ('session' in by) await requireDeletionIn(deps, tx, by.session);
+  else await lockUser(tx, id);
+  await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
+  // Before anything is deleted: whether an operator may do it is seen from what is there.
+  if ('reason' in by) await by.by.stillMay?.(tx);
+  const { email, deleted } = await removePerson(deps, tx, id);
+  if (email === undefined) return false;
+  const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
+  const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
+  await storeMail(tx, farewell, deps.mails, deps.clock());
+  const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
+  for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
+  // Its detail is the hash by which a restore finds the account again.
+  await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
+  if ('reason' in by) {
+    const { reason } = by;
+    await recordAction(deps, tx, { ...by.by, action: DELETION_ORDERED, subject: id, detail: reason });
+    await operatorsOf(deps)?.tellOfDeletion(deps, tx, { what: 'an account', reason: REASONS[reason] });
+  }
+  return true;
 }
 
 /**
@@ -131,33 +126,32 @@ export async function deletePeopleAgain(
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
- * or just before it (docs/product.md, "Deletion").
+ * or just before it (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or what an unproved session lacks.
  */
 export async function proveForDeletion(
-  deps: Deps & Pick<AppDeps, 'takeFromLimit' | 'cookies'>,
+  deps: AppDeps,
   request: FastifyRequest,
   session: Session,
   { name, password, code }: TypedProof & { readonly name: string },
-): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
+): Promise<void> {
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
-  if (user === undefined || !isSameName(shownName(user), name)) return 'wrong-name';
+  if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
-    return 'wrong-password';
+    refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };
   if (typed.password !== undefined || code !== undefined) {
     const result = await checkProof(deps, request, session, typed);
-    if (result !== 'proved') return result;
+    if (result === 'wrong-password') refuse(WRONG_PASSWORD);
+    refuseUnproved(result);
   } else {
     const state = await findProof(deps, deps.db, session);
-    if (state === 'second-needed') return state;
-    if (state !== 'proved') return 'not-fresh';
+    if (state !== 'proved') refuse(state === 'second-needed' ? SECOND_STEP_NEEDED : PROOF_MISSING);
   }
-  await withProof(deps, session, async (tx) => {
-    await updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() });
-  });
-  return 'proved';
+  await withProof(deps, session, (tx) =>
+    updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() }),
+  );
 }
 
 /** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */
@@ -167,10 +161,6 @@ export async function requireDeletionIn(
   session: Session,
 ): Promise<void> {
   await requireProofIn(deps, tx, session);
-  const { proved_at } = await tx
-    .selectFrom('sessions')
-    .select('proved_at')
-    .where('id', '=', session.id)
-    .executeTakeFirstOrThrow();
-  if (proved_at === null || proved_at < oldestProof(deps.clock())) refuse(PROOF_MISSING);
+  const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
+  if ((row?.proved_at ?? '') < oldestProof(deps.clock())) refuse(PROOF_MISSING);
 }

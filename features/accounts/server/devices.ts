@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { secondsAfter } from '#server/time.ts';
 import { hasRecoveryCode } from './codes.ts';
@@ -13,10 +13,8 @@ export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 /** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
 
-type DeviceDeps = { readonly db: Db; readonly clock: () => Date };
-
 /** The accounts that this browser was used to sign in to. */
-function findAccounts({ db, clock }: DeviceDeps, token: string) {
+function findAccounts({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -31,19 +29,13 @@ function findAccounts({ db, clock }: DeviceDeps, token: string) {
  * address: the work is the same whether or not it has an account.
  */
 export async function findDevice(
-  deps: DeviceDeps,
+  deps: Deps,
   { email, token }: { email: string; token: string },
 ): Promise<string | undefined> {
   return (await findAccounts(deps, token)).find((account) => account.email === email)?.id;
 }
 
-type LimitDeps = DeviceDeps & { readonly takeFromLimit: TakeFromLimit };
-
-async function deviceOf(
-  deps: DeviceDeps,
-  userId: string,
-  token: string | undefined,
-): Promise<string | undefined> {
+async function deviceOf(deps: Deps, userId: string, token: string | undefined): Promise<string | undefined> {
   const accounts = token === undefined ? [] : await findAccounts(deps, token);
   return accounts.find((account) => account.userId === userId)?.id;
 }
@@ -56,7 +48,7 @@ async function deviceOf(
  * @returns gives the try back; for a code that was right
  */
 export async function takeCode(
-  deps: LimitDeps,
+  deps: AppDeps,
   { userId, code }: { userId: string; code: string },
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
@@ -75,7 +67,7 @@ export async function takeCode(
  * @returns gives the try back; for a password that was right
  */
 export async function takeProof(
-  deps: LimitDeps,
+  deps: AppDeps,
   { userId, place }: { userId: string; place: string },
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
@@ -99,7 +91,7 @@ type Kept = {
 };
 
 /** Deletes a person's oldest row where the table is at its limit for one person. To be called before each insert, so one row is enough. */
-export async function makeRoom(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
+export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
   await tx
     .deleteFrom(table)
     .where('id', '=', ({ selectFrom }) =>
@@ -141,7 +133,7 @@ export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
             .where('token_hash', '=', hashToken(before))
             .returning('user_id')
             .execute();
-    await makeRoom(tx, userId, { table, by: ['expires_at'], most: MOST });
+    await capRows(tx, userId, { table, by: ['expires_at'], most: MOST });
     const expires_at = secondsAfter(now, seconds);
     await tx
       .insertInto(table)

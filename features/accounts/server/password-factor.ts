@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -27,13 +27,9 @@ export async function checkPassword(
     return { kind: 'right', userId, passwordHash };
   if (waiting === undefined) return { kind: 'wrong' };
   const browser = deps.newToken();
-  const { numUpdatedRows } = await deps.db
-    .updateTable('sign_ups')
-    .set(browserColumns(browser, now))
-    .where('id', '=', waiting.id)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? { kind: 'unverified', browser } : { kind: 'wrong' };
+  const unconfirmed = { id: waiting.id, confirmed_at: null };
+  const kept = await updateRows(deps.db, 'sign_ups', unconfirmed, browserColumns(browser, now));
+  return kept === 1 ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
 /** Whether the checked password still counts. Call it with the account's row locked: a reset writes that first. */

@@ -2,8 +2,8 @@ import { PROOF_MINUTES } from '#contract/limits.ts';
 import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { retryTransaction } from '#server/database/errors.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
@@ -17,10 +17,7 @@ import { lockUser } from './users.ts';
 /**
  * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
  * one session (docs/product.md, "Proof"). What it opens asks for it again under the lock of the account: `withProof`.
- */
-type ProofDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
-
-/**
+ *
  * `second-needed`: a first step is fresh, and the account is guarded. `decides`: the same where nothing guarded the account before a
  * contested change; it decides that change and opens nothing else. `ended`: so has the session.
  */
@@ -28,18 +25,14 @@ type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
 /** The proof of a session, read from the database each time. */
 export async function findProof(
-  deps: Pick<ProofDeps, 'features' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'clock'>,
   db: Db | Tx,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
 ): Promise<ProofState> {
   const now = deps.clock();
-  const row = await db
-    .selectFrom('sessions')
-    .select(['reauthenticated_at', 'first_step_at'])
-    .where('id', '=', id)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst();
-  if (row === undefined) return 'ended';
+  const columns = ['reauthenticated_at', 'first_step_at', 'expires_at'] as const;
+  const row = await findRow(db, 'sessions', columns, { id });
+  if (row === undefined || row.expires_at <= now.toISOString()) return 'ended';
   const oldest = oldestProof(now);
   const isFresh = (at: string | null) => at !== null && at >= oldest;
   if (isFresh(row.reauthenticated_at)) return 'proved';
@@ -68,7 +61,7 @@ export function oldestProof(now: Date): string {
  * Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(
-  deps: Pick<ProofDeps, 'features' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<void> {
@@ -78,7 +71,7 @@ export async function requireProofIn(
 
 /** The same for what takes a proof where the account is guarded, and else a living session only. @public */
 export async function requireStrongProofIn(
-  deps: Pick<ProofDeps, 'features' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<void> {
@@ -88,7 +81,7 @@ export async function requireStrongProofIn(
 
 /** The same for what needs a living session and no proof. Returns the proof that there is. */
 export async function requireSessionIn(
-  deps: Pick<ProofDeps, 'features' | 'clock'>,
+  deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
   session: Session,
 ): Promise<Exclude<ProofState, 'ended'>> {
@@ -98,17 +91,11 @@ export async function requireSessionIn(
 }
 
 /** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */
-export function withProof<T>(
-  deps: Pick<ProofDeps, 'features' | 'db' | 'clock'>,
-  session: Session,
-  act: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      await requireProofIn(deps, tx, session);
-      return act(tx);
-    }),
-  );
+export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryTransaction(deps.db, async (tx) => {
+    await requireProofIn(deps, tx, session);
+    return act(tx);
+  });
 }
 
 /**
@@ -121,7 +108,7 @@ export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fre
  * Notes evidence in a session, and answers what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
  * session has ended.
  */
-export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): Promise<ProofResult> {
+export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
@@ -131,18 +118,11 @@ export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): 
     const isFirst = evidence.strength === 'first' || evidence.strength === 'first-of-two';
     const now = deps.clock().toISOString();
     const isEnough = !isFirst || !guarded;
-    await tx
-      .updateTable('sessions')
-      .set(isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now })
-      .$if(!isFirst, (update) => update.set({ two_steps: 1 }))
-      .where('id', '=', session.id)
-      .execute();
+    const proved = isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now };
+    const steps = isFirst ? {} : ({ two_steps: 1 } as const);
+    await updateRows(tx, 'sessions', { id: session.id }, { ...proved, ...steps });
     if (!isEnough && !(await decidesOnly(deps, tx, session.userId))) return 'second-needed';
-    await recordAction(deps, tx, {
-      ...byOwner(session),
-      action: OWNERSHIP_PROVED,
-      detail: evidence.factor,
-    });
+    await recordAction(deps, tx, { ...byOwner(session), action: OWNERSHIP_PROVED, detail: evidence.factor });
     return 'proved';
   });
 }
@@ -156,7 +136,7 @@ export type TypedProof = { readonly password: string | undefined; readonly code:
 
 /** Proves by what was typed: a password, a code, or both. A wrong one leaves a line in the audit log. */
 export async function proveByTyped(
-  deps: ProofDeps,
+  deps: Deps,
   session: Session,
   { password, code }: TypedProof,
 ): Promise<ProofResult | 'wrong-password' | 'wrong-code'> {

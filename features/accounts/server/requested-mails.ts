@@ -1,29 +1,25 @@
-import type { ExpressionBuilder } from 'kysely';
 import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { deleteRows, findRow } from '#server/database/rows.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { ConflictError } from '#server/database/errors.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
-import { hashToken } from './hashes.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
+import { LINK_SECONDS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import {
   type Confirmation,
   type ConfirmationRequest,
   confirmationsOf,
   requestedOf,
   undoOf,
-  type MailWriteDeps as WriteDeps,
 } from './slots.ts';
 
 const HOUR = 60 * 60;
-/** How long mailed links work from then on, in seconds (docs/product.md, "Confirmation"). */
-export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
 /** Mails written to one address in one call, and requests without a sign-up that are dropped. */
 const AT_ONCE = 50;
 
@@ -32,7 +28,7 @@ const AT_ONCE = 50;
  * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
  * account". Call it at a fixed pace, never because a mail was requested.
  */
-export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
+export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const resets = await findDue(deps.db, RESET_MAIL, now);
   // Each by itself: only so the index has them in their order.
@@ -47,7 +43,7 @@ export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   return true;
 }
 
-async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
@@ -60,26 +56,18 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
       .limit(left)
       .execute();
     for (const { id } of requests) {
-      const token = deps.newToken();
-      const linkExpiresAt = secondsAfter(now, LINK_SECONDS.reset);
-      await tx
-        .insertInto('reset_links')
-        .values({
-          token_hash: hashToken(token),
-          user_id: user.id,
-          expires_at: linkExpiresAt,
-          created_at: now.toISOString(),
-        })
-        .execute();
-      const values = { link: `${deps.origin}${PAGES.authReset}?token=${token}` };
-      const written = { id, mail: RESET_MAIL, userId: user.id, values, linkExpiresAt };
+      const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authReset, LINK_SECONDS.reset);
+      await insertRow(tx, 'reset_links', {
+        token_hash: tokenHash,
+        user_id: user.id,
+        expires_at: expiresAt,
+        created_at: now.toISOString(),
+      });
+      const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
       // Of a mail, not of each request: those have no bound.
-      await recordAction(deps, tx, {
-        action: PASSWORD_RESET_REQUESTED,
-        actor: 'visitor',
-        subject: user.id,
-      });
+      const subject = user.id;
+      await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
   }
   await tx
@@ -88,7 +76,7 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     .execute();
 }
 
-async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const confirmations = confirmationsOf(deps);
   await dropOldRequests(deps, tx, email, now);
   for (let times = 0; times < AT_ONCE; times++) {
@@ -116,47 +104,32 @@ export const signUpConfirmation: Confirmation = {
 };
 
 async function writeConfirmation(
-  deps: WriteDeps,
+  deps: Deps,
   tx: Tx,
   { email, ...request }: ConfirmationRequest,
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
   const move = await undo?.findMoveFrom(tx, email, now);
-  const token = deps.newToken();
-  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
-  const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
-    eb.and([
-      eb('id', '=', request.userId),
-      eb('confirmed_at', 'is', null),
-      eb('expires_at', '>', now.toISOString()),
-    ]);
-  const confirms =
-    move === undefined &&
-    (await tx
-      .updateTable('sign_ups')
-      .set({ link_hash: hashToken(token), link_expires_at: linkExpiresAt })
-      .where(waiting)
-      .where('taken', '=', 0)
-      .returning('id')
-      .executeTakeFirst()) !== undefined;
-  if (confirms) {
-    const values = { link: `${deps.origin}${PAGES.authVerify}?token=${token}` };
-    return writeMail(tx, { ...request, mail: VERIFY_MAIL, values, linkExpiresAt }, deps.mails, now);
+  const unconfirmed = { id: request.userId, confirmed_at: null };
+  const signUp = await findRow(tx, 'sign_ups', ['taken', 'expires_at'], unconfirmed);
+  if (signUp === undefined || signUp.expires_at <= now.toISOString()) {
+    await deleteRows(tx, 'outbox', { id: request.id });
+    return;
   }
-  if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
-    if (undo === undefined || move === undefined)
-      return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values: waysIn(deps) }, deps.mails, now);
-    const link = `${deps.origin}${PAGES.authNotMe}?token=${await undo.mailedToken(tx, deps.keyring, move)}`;
-    const { signInLink } = waysIn(deps);
-    const values = { link, signInLink };
+  if (undo !== undefined && move !== undefined) {
+    const link = linkWith(deps, PAGES.authNotMe, await undo.mailedToken(tx, deps.keyring, move));
+    const values = { link, signInLink: signInLinks(deps).signInLink };
     return writeMail(tx, { ...request, mail: undo.movedMail, values }, deps.mails, now);
   }
-  await deleteRows(tx, 'outbox', { id: request.id });
-}
-
-/** Where a mail leads whoever has an account with its address. */
-export function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
-  const signInLink = `${origin}${PAGES.auth}`;
-  return { signInLink, resetLink: `${signInLink}?view=reset` };
+  if (signUp.taken === 1) {
+    const values = signInLinks(deps);
+    return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values }, deps.mails, now);
+  }
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_SECONDS.confirm);
+  const linked = { link_hash: tokenHash, link_expires_at: expiresAt };
+  if ((await updateRows(tx, 'sign_ups', { ...unconfirmed, taken: 0 }, linked)) !== 1)
+    throw new ConflictError();
+  const written = { ...request, mail: VERIFY_MAIL, values: { link }, linkExpiresAt: expiresAt };
+  await writeMail(tx, written, deps.mails, now);
 }

@@ -25,7 +25,6 @@ import {
 } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import {
-  ACCOUNT_FROZEN,
   BIRTH_DATE_NEEDED,
   CONFIRMATIONS_USED_UP,
   EMAIL_ALREADY_VERIFIED,
@@ -50,22 +49,29 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
-import { refuseUnproved, UNPROVED_REFUSALS } from './check-proof.ts';
+import { UNPROVED_REFUSALS } from './check-proof.ts';
 import { confirmAddress, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
 import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
-import { hashToken, networkHash } from './hashes.ts';
+import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { checkPassword, passwordStep } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
-import { createSignInAnswers, refuseClosed, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
+import { createSignInAnswers, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
 import { PENDING_SECONDS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
+
+/** Why a confirmation was not mailed again. */
+const NOT_RESENT = {
+  nobody: NO_USER_SIGNED_IN,
+  'already-verified': EMAIL_ALREADY_VERIFIED,
+  exhausted: MAX_VERIFICATION_ATTEMPTS,
+};
 
 /** The account endpoints of `features/accounts/bodies.ts`. */
 export function accountRoutes(
@@ -196,14 +202,10 @@ export function accountRoutes(
     refuses: [LINK_NOT_VALID, PASSWORD_NEEDED, BIRTH_DATE_NEEDED],
   };
   route.post(ACCOUNT_API.verify, ofVerify, async ({ request, reply, body: { token, password, notice } }) => {
-    const result = await confirmAddress(deps, {
+    const { email, signedIn } = await confirmAddress(deps, {
       ...{ token, password, notice, browser: browserOf(request) },
       ...{ pending: pendingOf(request), age: ageOf(request) },
     });
-    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
-    if (result.kind === 'password-needed') refuse(PASSWORD_NEEDED);
-    if (result.kind === 'birth-date-needed') refuse(BIRTH_DATE_NEEDED);
-    const { email, signedIn } = result;
     const session = signedIn ? enter(reply, signedIn, false) : { data: null };
     reply.clearCookie(cookies.pending);
     clearAge(reply);
@@ -248,23 +250,13 @@ export function accountRoutes(
     const browser = pendingOf(request);
     if (browser === undefined) refuse(NO_USER_SIGNED_IN);
     const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
-    switch (result.kind) {
-      case 'sent':
-        return accepted(MESSAGES.verificationSent);
-      case 'nobody':
-        return refuse(NO_USER_SIGNED_IN);
-      case 'already-verified':
-        return refuse(EMAIL_ALREADY_VERIFIED);
-      case 'used-up':
-        return refuseUsedUp();
-      case 'exhausted':
-        return refuse(MAX_VERIFICATION_ATTEMPTS);
-      case 'too-soon':
-        return refuse(VERIFICATION_TOO_SOON, {
-          retryAfter: result.seconds,
-          values: { minutes: result.minutes },
-        });
+    if (result.kind === 'used-up') return refuseUsedUp();
+    if (result.kind === 'too-soon') {
+      const { seconds: retryAfter, minutes } = result;
+      refuse(VERIFICATION_TOO_SOON, { retryAfter, values: { minutes } });
     }
+    if (result.kind !== 'sent') refuse(NOT_RESENT[result.kind]);
+    return accepted(MESSAGES.verificationSent);
   });
 
   const ofRequestReset = {
@@ -286,19 +278,13 @@ export function accountRoutes(
     refuses: [LINK_NOT_VALID, RESET_CODE_NEEDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
   };
   route.post(ACCOUNT_API.reset, ofReset, async ({ request, reply, body: { token, password, code } }) => {
-    const link = code === undefined ? undefined : await findResetLink(deps, hashToken(token));
+    const link = code === undefined ? undefined : await findResetLink(deps, token);
     const device = request.cookies[cookies.device];
     const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
-    const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
-    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
-    if (result.kind === 'closed') await refuseClosed(deps, result.userId);
-    if (result.kind === 'frozen') refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
-    if (result.kind === 'code-needed') refuse(RESET_CODE_NEEDED);
-    if (result.kind === 'wrong-code') refuse(SECOND_STEP_REFUSED);
-    if (result.kind !== 'changed') refuse(LINK_NOT_VALID);
+    const browser = browserOf(request);
+    const { email, signedIn } = await resetPassword(deps, { token, password, code, browser });
     if (giveBack) await giveBack();
-    const session = enter(reply, result.signedIn, false);
-    return { ...session, message: MESSAGES.passwordReset, email: result.email };
+    return { ...enter(reply, signedIn, false), message: MESSAGES.passwordReset, email };
   });
 
   const ofDeletionProof = {
@@ -308,14 +294,7 @@ export function accountRoutes(
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
   };
   route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {
-    const result = await proveForDeletion(deps, request, session, {
-      password: undefined,
-      code: undefined,
-      ...body,
-    });
-    if (result === 'wrong-name') refuse(NAME_MISMATCH);
-    if (result === 'wrong-password') refuse(WRONG_PASSWORD);
-    refuseUnproved(result);
+    await proveForDeletion(deps, request, session, { password: undefined, code: undefined, ...body });
     return accepted(MESSAGES.proved);
   });
 

@@ -5,16 +5,17 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
-import { deleteRows, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
+import { secondsAfter } from '#server/time.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
-import { makeRoom, renewDevice } from './devices.ts';
+import { capRows, renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
 import type { FirstStep, Session } from './sign-in-types.ts';
-import { type BegunSignIn, type SecondStep, secondStepOf, undoOf } from './slots.ts';
+import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
 /** What a request brings to say who makes it. */
@@ -49,14 +50,12 @@ export type Browser = {
 /** What a sign-in gives: the tokens for both cookies are stored nowhere. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-const DAY = 24 * 60 * 60_000;
-/** docs/product.md, "Sessions". A remembered session lasts this long after its last use, another one this long after the sign-in. */
-const LIFE_DAYS = { remembered: REMEMBERED_SESSION_DAYS, unremembered: 1 } as const;
+const DAY = 24 * 60 * 60;
 /** docs/product.md, "Sessions". */
 const MAX_SESSIONS = 100;
 
-/** For the `Max-Age` of the cookie. */
-export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
+/** A remembered session lasts this long after its last use, another one for a day after the sign-in (docs/product.md, "Sessions"). */
+export const REMEMBERED_SECONDS = REMEMBERED_SESSION_DAYS * DAY;
 
 /**
  * Finds the session of a request, by its bearer token if it has an `Authorization` header, else by its cookie. A token
@@ -71,60 +70,29 @@ export async function authenticate(
   if (bearer === undefined) return undefined;
   for (const { sessionOfToken } of deps.features) {
     const id = await sessionOfToken?.(deps, bearer);
-    if (id !== undefined) return findLive(deps, 'id', id);
+    if (id !== undefined) return findLive(deps, { id });
   }
   return undefined;
 }
 
 /** Finds a session by its cookie only, for what a bearer token may not do. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
-  return token === undefined ? undefined : findLive(deps, 'token_hash', hashToken(token));
+  return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
 
 async function findLive(
   { db, clock }: Deps,
-  column: 'id' | 'token_hash',
-  value: string,
+  sought: { readonly id: string } | { readonly token_hash: string },
 ): Promise<Session | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'remembered', 'last_used_at'])
-    .where(column, '=', value)
-    .where('expires_at', '>', clock().toISOString())
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+  const columns = ['id', 'user_id', 'remembered', 'last_used_at', 'expires_at'] as const;
+  const row = await findRow(db, 'sessions', columns, sought);
+  if (row === undefined || row.expires_at <= clock().toISOString()) return undefined;
   const { id, user_id: userId, remembered, last_used_at } = row;
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
 
-/**
- * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of
- * this browser ends, and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
- * addresses with an account (docs/product.md, "Privacy of accounts").
- *
- * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
- */
-export async function createSession(
-  deps: Deps,
-  person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
-  browser: Browser,
-): Promise<SignedIn | BegunSignIn | undefined> {
-  try {
-    return await deps.db
-      .transaction()
-      .execute((tx) => createSessionIn(deps, tx, person, browser))
-      .catch((error: unknown) => {
-        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
-        throw error;
-      });
-  } catch (error) {
-    if (error instanceof ConflictError) return undefined;
-    throw error;
-  }
-}
-
 /** The account asks for a code, and none came. */
-class CodeNeededError extends Error {
+export class CodeNeededError extends Error {
   readonly secondStep: SecondStep;
 
   constructor(secondStep: SecondStep) {
@@ -134,8 +102,10 @@ class CodeNeededError extends Error {
 }
 
 /**
- * The same in a transaction that is open already. Throws `ConflictError` where `createSession` is undefined, and another
- * error where a code is needed.
+ * Signs a person in: the visit is counted, the former session of this browser ends, and the audit log gets its line. Throws
+ * `ConflictError` when the account is gone, closed or frozen for this way in, or what was shown no longer holds, and
+ * `CodeNeededError`. A refused sign-in leaves no line, because that would take longer for addresses with an account
+ * (docs/product.md, "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -163,23 +133,19 @@ export async function createSessionIn(
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
   // Whoever has the password alone signs out nobody who came by two steps.
-  await makeRoom(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
+  await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
-  const days = remember ? LIFE_DAYS.remembered : LIFE_DAYS.unremembered;
-  await tx
-    .insertInto('sessions')
-    .values({
-      id,
-      token_hash: hashToken(token),
-      user_id: userId,
-      remembered: remember ? 1 : 0,
-      browser: browserKind(browser.userAgent),
-      created_at: now.toISOString(),
-      last_used_at: now.toISOString(),
-      expires_at: daysAfter(now, days),
-      two_steps: isTwoSteps || withCode ? 1 : 0,
-    })
-    .execute();
+  await insertRow(tx, 'sessions', {
+    id,
+    token_hash: hashToken(token),
+    user_id: userId,
+    remembered: remember ? 1 : 0,
+    browser: browserKind(browser.userAgent),
+    created_at: now.toISOString(),
+    last_used_at: now.toISOString(),
+    expires_at: secondsAfter(now, remember ? REMEMBERED_SECONDS : DAY),
+    two_steps: isTwoSteps || withCode ? 1 : 0,
+  });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
@@ -202,27 +168,17 @@ export async function extendSession(
   { id, isRemembered, lastUsedAt }: Session,
 ): Promise<boolean> {
   const now = clock();
-  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY) return false;
-  const changed = await updateRows(
-    db,
-    'sessions',
-    { id },
-    { last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) },
-  );
-  return changed === 1;
+  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY * 1_000) return false;
+  const used = { last_used_at: now.toISOString(), expires_at: secondsAfter(now, REMEMBERED_SECONDS) };
+  return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 
 /** Ends a session on its owner's wish. No process finds it any more once this resolves. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const deleted = await deleteRows(tx, 'sessions', { id });
-    if (deleted === 0) return;
+    if ((await deleteRows(tx, 'sessions', { id })) === 0) return;
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_OUT });
   });
-}
-
-function daysAfter(now: Date, days: number): string {
-  return new Date(now.getTime() + days * DAY).toISOString();
 }
 
 /** What goes on after access has ended: the session of the caller. */

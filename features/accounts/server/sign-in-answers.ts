@@ -1,16 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BRAND } from '#content/brand.ts';
-import { CLOSED_REASONS, RATE_LIMITED, type Refusal } from '#contract/errors.ts';
+import { RATE_LIMITED, type Refusal } from '#contract/errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { pageRecord } from '#features/accounts/page-record.ts';
 import { ACCOUNT_CLOSED, ACCOUNT_FROZEN } from '#features/accounts/refusals.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { findClosedReason } from './closed-accounts.ts';
+import { refuseClosedOrFrozen } from './closed-accounts.ts';
 import { DEVICE_SECONDS } from './devices.ts';
-import { type Browser, createSession, REMEMBERED_SECONDS, type SignedIn } from './sessions.ts';
+import {
+  type Browser,
+  CodeNeededError,
+  createSessionIn,
+  REMEMBERED_SECONDS,
+  type SignedIn,
+} from './sessions.ts';
 import type { FirstStep } from './sign-in-types.ts';
-import { type BegunSignIn, undoOf } from './slots.ts';
+import type { BegunSignIn } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
 export function createSignInAnswers(deps: AppDeps) {
@@ -49,14 +55,10 @@ export function createSignInAnswers(deps: AppDeps) {
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+    person: FirstStepOf,
     { otherwise, giveBack }: { readonly otherwise: Refusal; readonly giveBack: () => Promise<void> },
   ): Promise<SessionAnswer> => {
-    const created = await createSession(deps, person, browserOf(request));
-    if (created === undefined) {
-      await refuseClosed(deps, person.userId);
-      return refuse(otherwise);
-    }
+    const created = (await createSession(deps, person, browserOf(request))) ?? refuse(otherwise);
     if ('step' in created) return askForCode(reply, created);
     await giveBack();
     return enter(reply, created, person.remember);
@@ -65,14 +67,32 @@ export function createSignInAnswers(deps: AppDeps) {
   return { browserOf, setSession, setDevice, enter, askForCode, signIn };
 }
 
+type FirstStepOf = { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean };
+
+/**
+ * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ *
+ * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed meanwhile
+ */
+export async function createSession(
+  deps: Deps,
+  person: FirstStepOf,
+  browser: Browser,
+): Promise<SignedIn | BegunSignIn | undefined> {
+  try {
+    return await deps.db
+      .transaction()
+      .execute((tx) => createSessionIn(deps, tx, person, browser))
+      .catch((error: unknown) => {
+        if (error instanceof CodeNeededError) return error.secondStep.begin(deps, person);
+        throw error;
+      });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    await refuseClosedOrFrozen(deps, deps.db, person.userId);
+    return undefined;
+  }
+}
+
 /** What any way of signing in may be refused with, for declarations of routes. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];
-
-/** Tells why an account is closed or frozen, if it is. Only for who has shown to be its owner. */
-export async function refuseClosed(deps: Deps, userId: string): Promise<void> {
-  const reason = await findClosedReason(deps.db, userId);
-  if (reason !== undefined)
-    refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
-  if (await undoOf(deps)?.isFrozen(deps.db, userId))
-    refuse(ACCOUNT_FROZEN, { values: { email: BRAND.supportEmail } });
-}

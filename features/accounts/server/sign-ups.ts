@@ -5,7 +5,7 @@ import type { PendingAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { secondsAfter } from '#server/time.ts';
@@ -125,22 +125,19 @@ export async function storeSignUp(
   const [id, browser, now] = [deps.newId(), deps.newToken(), deps.clock()];
   await endOldestWaiting(tx, email);
   const owner = await findRow(tx, 'users', ['id'], { email });
-  await tx
-    .insertInto('sign_ups')
-    .values({
-      id,
-      email,
-      password_hash: passwordHash,
-      ...freshRecord(email, now),
-      ...browserColumns(browser, now),
-      attempts: 1,
-      sent_at: now.toISOString(),
-      taken: owner === undefined ? 0 : 1,
-      expires_at: secondsAfter(now, SIGN_UP_SECONDS),
-      notice,
-      age_met: ageMet,
-    })
-    .execute();
+  await insertRow(tx, 'sign_ups', {
+    id,
+    email,
+    password_hash: passwordHash,
+    ...freshRecord(email, now),
+    ...browserColumns(browser, now),
+    attempts: 1,
+    sent_at: now.toISOString(),
+    taken: owner === undefined ? 0 : 1,
+    expires_at: secondsAfter(now, SIGN_UP_SECONDS),
+    notice,
+    age_met: ageMet,
+  });
   await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
   await recordAction(deps, tx, {
     action: SIGNED_UP,
@@ -178,13 +175,10 @@ export async function pendingSignUp({ db, clock }: Deps, browser: string): Promi
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
   if (signUp === undefined || signUp.confirmed_at !== null) return null;
+  const { email } = signUp;
   const state = resendState(signUp, now);
-  const seconds = {
-    'may-send': 0,
-    exhausted: null,
-    'too-soon': state.kind === 'too-soon' ? state.seconds : 0,
-  };
-  return { email: signUp.email, secondsToResend: seconds[state.kind] };
+  if (state.kind === 'exhausted') return { email, secondsToResend: null };
+  return { email, secondsToResend: state.kind === 'too-soon' ? state.seconds : 0 };
 }
 
 export type ResendResult =
@@ -232,13 +226,9 @@ async function resend(
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
     // Fails when another click was counted since the row was read, or the sign-up was confirmed.
-    const changed = await updateRows(
-      tx,
-      'sign_ups',
-      { id, attempts, confirmed_at: null },
-      { attempts: attempts + 1, sent_at: now.toISOString() },
-    );
-    if (changed !== 1) return false;
+    const unchanged = { id, attempts, confirmed_at: null };
+    const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
+    if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;
     await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;

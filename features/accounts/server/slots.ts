@@ -19,12 +19,9 @@ declare module '#server/feature.ts' {
     /** The other ways to sign in that it has under these settings, as people call them. */
     readonly signInNames?: (settings: Settings) => readonly string[];
     /** The id of the session that a bearer token is for. */
-    readonly sessionOfToken?: (
-      deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
-      token: string,
-    ) => Promise<string | undefined>;
+    readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
     /** The address that a mailed link of this feature is for; undefined when it is none, or no longer works. */
-    readonly addressOfLink?: (deps: Pick<Deps, 'db' | 'clock'>, token: string) => Promise<string | undefined>;
+    readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
     /**
      * Deletes what belongs to a person, whose account is deleted next; what goes with the account's row may stay. Answers what is
      * recorded, by the id under which a restore deletes it again.
@@ -93,10 +90,8 @@ export type SecondStep = {
   /** Whether a typed code is one of the app. Others are recovery codes. */
   readonly isAppCode: (code: string) => boolean;
   /** Uses such a code up, with the account's row locked. False for one that is wrong or was used. */
-  readonly spendAppCode: (deps: CodeDeps, tx: Tx, userId: string, code: string) => Promise<boolean>;
+  readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };
-
-export type CodeDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 
 export type NewChange = {
   readonly userId: string;
@@ -113,13 +108,6 @@ export type NewChange = {
   readonly beyondADay?: 'told' | 'untold';
 };
 
-export type NoteDeps = Pick<Deps, 'features' | 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>;
-
-export type MailWriteDeps = Pick<
-  Deps,
-  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'
->;
-
 /** `userId`: the sign-up or account that it was asked for. */
 export type ConfirmationRequest = { readonly id: string; readonly userId: string; readonly email: string };
 
@@ -130,7 +118,7 @@ export type Confirmation = {
   /** The others that it may be written as. */
   readonly becomes?: readonly Mail[];
   /** Writes it when its turn has come, or deletes the request. Only here is the address looked up. */
-  readonly write: (deps: MailWriteDeps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
+  readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
 };
 
 /** A change of address that its link can still undo. */
@@ -144,7 +132,7 @@ export type Undo = {
    *
    * @returns whether the owner was mailed
    */
-  readonly note: (deps: NoteDeps, tx: Tx, change: NewChange) => Promise<boolean>;
+  readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
   /** Whether a change is contested, so that nobody can sign in with what it brought. */
   readonly isFrozen: (db: Db | Tx, userId: string) => Promise<boolean>;
   /** Since when, for an operator; undefined where it is not. */

@@ -1,10 +1,13 @@
 import { CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
-import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
-import { endAddressChange, findAwaitedAddress, writeConfirmation } from './ask-for-address.ts';
+import {
+  endAddressChange,
+  findAddressChange,
+  findAwaitedAddress,
+  writeConfirmation,
+} from './address-changes.ts';
 import * as auditActions from './audit-actions.ts';
-import { findAddressChange } from './confirm-address.ts';
 import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
 import { addressChangeTables } from './tables.ts';
 
@@ -17,7 +20,7 @@ export const addressChange: Feature = {
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: addressChangeRoutes,
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
-  addressOfLink: async (deps, token) => (await findAddressChange(deps, hashToken(token)))?.email,
+  addressOfLink: async (deps, token) => (await findAddressChange(deps, token))?.email,
   guardBegins: endAddressChange,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
 };

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { CONFIRMATIONS_USED_UP, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
@@ -19,8 +18,7 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
-import { askForAddress } from './ask-for-address.ts';
-import { confirmAddress } from './confirm-address.ts';
+import { askForAddress, confirmAddress } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
   /** Each is a mail to an address that somebody signed in typed. */
@@ -44,9 +42,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
       refuse(CONFIRMATIONS_USED_UP, { values: { signIn: '', email: BRAND.supportEmail } });
-    const result = await askForAddress(deps, session, { email, network });
-    if (result === 'is-yours')
-      refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
+    await askForAddress(deps, session, { email, network });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
   });
 
@@ -58,10 +54,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LINK_NOT_VALID],
   };
   route.post(ADDRESS_CHANGE_API.confirm, ofConfirm, async ({ request, body: { token } }) => {
-    const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
-    if (result.kind === 'link-not-valid') refuse(LINK_NOT_VALID);
-    const { email } = result;
-    const message = filled(ADDRESS_CHANGE_WORDS.changed, { email });
-    return answered({ message, email });
+    const email = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
+    return answered({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
   });
 }

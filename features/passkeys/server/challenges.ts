@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
+import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
+import type { AddOptions, PasskeyPurpose, UseOptions } from '#features/passkeys/bodies.ts';
+import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the right device. */
 export const CHALLENGE_SECONDS = 5 * 60;
-
-type ChallengeDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Who was asked, and what for. */
 export type Asked = {
@@ -14,25 +17,21 @@ export type Asked = {
   /** The token of the passkey cookie. */
   readonly browser: string;
   /** Who is signed in; absent for a sign-in. */
-  readonly userId?: string | undefined;
+  readonly userId?: string | null;
 };
 
-export async function keepChallenge(
-  { db, clock }: ChallengeDeps,
-  { purpose, browser, userId = undefined }: Asked,
+async function keepChallenge(
+  { db, clock }: Deps,
+  { purpose, browser, userId = null }: Asked,
   challenge: string,
 ): Promise<void> {
-  const expires = new Date(clock().getTime() + CHALLENGE_SECONDS * 1_000);
-  await db
-    .insertInto('webauthn_challenges')
-    .values({
-      challenge,
-      token_hash: hashToken(browser),
-      purpose,
-      user_id: userId ?? null,
-      expires_at: expires.toISOString(),
-    })
-    .execute();
+  await insertRow(db, 'webauthn_challenges', {
+    challenge,
+    token_hash: hashToken(browser),
+    purpose,
+    user_id: userId,
+    expires_at: secondsAfter(clock(), CHALLENGE_SECONDS),
+  });
 }
 
 /**
@@ -40,8 +39,8 @@ export async function keepChallenge(
  * when what the browser sent turns out to be wrong. Several tabs of a browser may be asked at once.
  */
 export async function spendChallenge(
-  { db, clock }: ChallengeDeps,
-  { purpose, browser, userId }: Asked,
+  { db, clock }: Deps,
+  { purpose, browser, userId = null }: Asked,
   clientData: string,
 ): Promise<string | undefined> {
   const challenge = challengeIn(clientData);
@@ -51,7 +50,7 @@ export async function spendChallenge(
     .where('challenge', '=', challenge)
     .where('token_hash', '=', hashToken(browser))
     .where('purpose', '=', purpose)
-    .where('user_id', userId === undefined ? 'is' : '=', userId ?? null)
+    .where('user_id', userId === null ? 'is' : '=', userId)
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst();
   return numDeletedRows === 1n ? challenge : undefined;
@@ -65,4 +64,68 @@ function challengeIn(clientData: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Who asks for a passkey: a passkey of this site works at its own origin, and nowhere else. */
+export function relyingParty(origin: string) {
+  return { name: BRAND.product, id: new URL(origin).hostname };
+}
+
+/** What every authenticator has: EdDSA, ES256 and RS256, by their COSE numbers. */
+export const ALGORITHMS = [-8, -7, -257];
+
+/** Loaded when somebody first uses a passkey: it takes longer to load than the site to start, and 30 MB. */
+export const loadWebauthn = () => import('@simplewebauthn/server');
+
+/** The account, as its passkeys know it: its random id. */
+export function handleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}
+
+const PROMPT = { timeout: CHALLENGE_SECONDS * 1_000 };
+
+/** What the browser needs to make a passkey for an account. Refuses with NOT_SIGNED_IN when the account is gone. */
+export async function optionsToAdd(
+  deps: Deps,
+  asked: Asked & { readonly userId: string },
+): Promise<AddOptions> {
+  const { generateRegistrationOptions } = await loadWebauthn();
+  const { userId } = asked;
+  const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
+  const { name, id } = relyingParty(deps.origin);
+  const options = await generateRegistrationOptions({
+    ...PROMPT,
+    rpName: name,
+    rpID: id,
+    userID: Buffer.from(handleOf(userId), 'base64url'),
+    userName: user.email,
+    userDisplayName: user.name,
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    excludeCredentials: await credentialsOf(deps, userId),
+  });
+  await keepChallenge(deps, asked, options.challenge);
+  return options;
+}
+
+/** What the browser needs to use a passkey: any of this site to sign in, one of the account for a proof. */
+export async function optionsToUse(deps: Deps, asked: Asked): Promise<UseOptions> {
+  const { generateAuthenticationOptions } = await loadWebauthn();
+  const { userId } = asked;
+  const options = await generateAuthenticationOptions({
+    ...PROMPT,
+    rpID: relyingParty(deps.origin).id,
+    userVerification: 'preferred',
+    ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),
+  });
+  await keepChallenge(deps, asked, options.challenge);
+  return options;
+}
+
+async function credentialsOf({ db }: Deps, userId: string) {
+  const rows = await findRows(db, 'passkeys', ['id', 'transports'], { user_id: userId });
+  return rows.map(({ id, transports }) => ({
+    id,
+    ...(transports === '' ? {} : { transports: transports.split(',') }),
+  }));
 }

@@ -3,10 +3,10 @@ import type { FirstStep, Session } from '#features/accounts/server/sign-in-types
 import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
-import { type Asked, spendChallenge } from './challenges.ts';
-import { handleOf, loadWebauthn, relyingParty } from './options.ts';
+import { type Asked, handleOf, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
 
 /** A passkey that has just signed what we asked. It counts once `noteUse` has stored that. */
 export type CheckedPasskey = {
@@ -32,13 +32,10 @@ export async function checkPasskey(
   const { userHandle, ...response } = answer.response;
   const challenge = await spendChallenge(deps, asked, response.clientDataJSON);
   if (challenge === undefined) return undefined;
-  const known = await deps.db
-    .selectFrom('passkeys')
-    .select(['user_id', 'public_key', 'counter', 'discoverable'])
-    .where('id', '=', answer.id)
-    .executeTakeFirst();
+  const columns = ['user_id', 'public_key', 'counter', 'discoverable'] as const;
+  const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
-  if (asked.userId !== undefined && known.user_id !== asked.userId) return undefined;
+  if (asked.userId && known.user_id !== asked.userId) return undefined;
   // Who signs in is named by the passkey alone, so it has to name somebody.
   if (userHandle === undefined ? asked.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
@@ -78,18 +75,13 @@ export async function noteUse(
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('passkeys')
-    .set({
-      counter: counter.now,
-      backed_up: isBackedUp ? 1 : 0,
-      discoverable: isDiscoverable ? 1 : 0,
-      last_used_at: now.toISOString(),
-    })
-    .where('id', '=', id)
-    .where('counter', '=', counter.before)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const used = {
+    counter: counter.now,
+    backed_up: isBackedUp ? 1 : 0,
+    discoverable: isDiscoverable ? 1 : 0,
+    last_used_at: now.toISOString(),
+  } as const;
+  return (await updateRows(tx, 'passkeys', { id, counter: counter.before }, used)) === 1;
 }
 
 /** The first step of a passkey that signs in. */

@@ -2,20 +2,21 @@ import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/se
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
+import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { html, timeOf } from '#server/html/html.ts';
 import { proveByPasskey } from './check-passkey.ts';
+import { passkeysOf } from './passkeys.ts';
 
 const rows: FactorRows = {
   table: 'passkeys',
-  read: (db, userId) => db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute(),
+  read: passkeysOf,
   idOf: ({ id }) => String(id),
   useOf: ({ id, last_used_at }) => `${id} ${last_used_at}`,
   isUsed: ({ id }, { way, credential }) => way === 'passkey' && id === credential,
   restore: async (tx, _userId, before, now) => {
     for (const { id } of now)
-      if (!before.some((row) => row.id === id))
-        await tx.deleteFrom('passkeys').where('id', '=', String(id)).execute();
+      if (!before.some((row) => row.id === id)) await deleteRows(tx, 'passkeys', { id: String(id) });
     // What opens another account by now stays there.
     for (const row of before as readonly Schema['passkeys'][])
       await tx
@@ -32,54 +33,27 @@ export const passkeyFactor: Factor = {
   strength: 'strong',
   guards: true,
   rows,
-  list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('passkeys')
-      .select(['id', 'created_at', 'opens_console_from'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
-    }));
-  },
-  facts: async (db, userId) => {
-    const rows = await db
-      .selectFrom('passkeys')
-      .select(['name', 'created_at', 'last_used_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .execute();
-    return rows.map(({ name, created_at, last_used_at }) => [
+  list: async (db, userId) =>
+    (await passkeysOf(db, userId)).map(({ id, opens_console_from, created_at }) => ({
+      id,
+      opensConsoleFrom: consoleFrom(opens_console_from, created_at),
+    })),
+  facts: async (db, userId) =>
+    (await passkeysOf(db, userId)).map(({ name, created_at, last_used_at }) => [
       'Passkey',
       html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
-    ]);
-  },
+    ]),
   end: async (tx, userId) => {
-    await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+    await deleteRows(tx, 'passkeys', { user_id: userId });
   },
   signIn: {
     isWay: (way) => way === 'passkey',
     ways: async (db, userId) => {
-      const row = await db
-        .selectFrom('passkeys')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('discoverable', '=', 1)
-        .limit(1)
-        .executeTakeFirst();
+      const row = await findRow(db, 'passkeys', ['id'], { user_id: userId, discoverable: 1 });
       return row === undefined ? [] : ['passkey'];
     },
-    stillCounts: async (tx, userId, { credential }) => {
-      const row = await tx
-        .selectFrom('passkeys')
-        .select('id')
-        .where('id', '=', credential)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    stillCounts: async (tx, userId, { credential: id }) =>
+      (await findRow(tx, 'passkeys', ['id'], { id, user_id: userId })) !== undefined,
   },
   signed: {
     options: PASSKEY_API.options,

@@ -1,27 +1,30 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
+import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, findSignInMethods } from '#features/accounts/server/factors.ts';
 import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { AddedPasskey, PasskeyEntry } from '#features/passkeys/bodies.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
-import { spendChallenge } from './challenges.ts';
-import { ALGORITHMS, loadWebauthn, relyingParty } from './options.ts';
+import { ALGORITHMS, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
+import type { PasskeysTable } from './tables.ts';
 
 /** The passkeys of an account, the oldest first. */
+export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
+  return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
+}
+
+/** The same as pages list them. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {
-  const rows = await db
-    .selectFrom('passkeys')
-    .select(['id', 'name', 'created_at', 'last_used_at', 'discoverable'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map((row) => ({
+  return (await passkeysOf(db, userId)).map((row) => ({
     id: row.id,
     name: row.name,
     createdAt: row.created_at,
@@ -31,18 +34,18 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
 }
 
 /**
- * Adds the passkey that a browser made, and answers the recovery codes that an account without any gets with it. `undefined` for
- * whatever is wrong with it, for one that is known already, and when the account has as many as it may.
+ * Adds the passkey that a browser made, and answers the recovery codes that an account without any gets with it. Refuses with
+ * PASSKEY_REFUSED what is wrong or known already, and when the account has as many as it may.
  */
 export async function addPasskey(
   deps: Deps,
   session: Session,
   { browser, answer, name }: { browser: string; answer: AddedPasskey; name: string },
-): Promise<NewCodes | { readonly codes: readonly [] } | undefined> {
+): Promise<NewCodes | { readonly codes: readonly [] }> {
   const { userId } = session;
   const { clientDataJSON, attestationObject, transports = [] } = answer.response;
-  const challenge = await spendChallenge(deps, { purpose: 'add', browser, userId }, clientDataJSON);
-  if (challenge === undefined) return undefined;
+  const asked = { purpose: 'add', browser, userId } as const;
+  const challenge = (await spendChallenge(deps, asked, clientDataJSON)) ?? refuse(PASSKEY_REFUSED);
   const { verifyRegistrationResponse } = await loadWebauthn();
   const result = await verifyRegistrationResponse({
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
@@ -55,76 +58,58 @@ export async function addPasskey(
     deps.log.warn({ err }, 'a passkey was not added');
     return undefined;
   });
-  if (!result?.verified) return undefined;
+  if (!result?.verified) return refuse(PASSKEY_REFUSED);
   const { credential, credentialBackedUp } = result.registrationInfo;
   return withProof(deps, session, async (tx) => {
-    const others = await tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute();
-    if (others.length >= MAX_PASSKEYS) return undefined;
-    const known = await tx
-      .selectFrom('passkeys')
-      .select('id')
-      .where('id', '=', credential.id)
-      .executeTakeFirst();
-    if (known !== undefined) return undefined;
+    const others = await findRows(tx, 'passkeys', ['id'], { user_id: userId });
+    if (others.length >= MAX_PASSKEYS) refuse(PASSKEY_REFUSED);
+    if ((await findRow(tx, 'passkeys', ['id'], { id: credential.id })) !== undefined) refuse(PASSKEY_REFUSED);
     const opens_console_from = await enrol(deps, tx, session, { kind: 'passkeys', detail: 'added' });
-    await tx
-      .insertInto('passkeys')
-      .values({
-        id: credential.id,
-        user_id: userId,
-        public_key: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: transports.join(),
-        name,
-        // Where the browser does not say it, the first sign-in will.
-        discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
-        backed_up: credentialBackedUp ? 1 : 0,
-        created_at: deps.clock().toISOString(),
-        last_used_at: null,
-        opens_console_from,
-      })
-      .execute();
+    await insertRow(tx, 'passkeys', {
+      id: credential.id,
+      user_id: userId,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: transports.join(),
+      name,
+      // Where the browser does not say it, the first sign-in will.
+      discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
+      backed_up: credentialBackedUp ? 1 : 0,
+      created_at: deps.clock().toISOString(),
+      last_used_at: null,
+      opens_console_from,
+    });
     await recordAction(deps, tx, { ...byOwner(session), action: PASSKEY_ADDED });
     const { left } = await countRecoveryCodes(tx, userId);
     return left === 0 ? renewRecoveryCodes(deps, tx, userId) : { codes: [] };
   });
 }
 
-/** False when the account has no such passkey. */
+/** Refuses with PASSKEY_REFUSED when the account has no such passkey. */
 export function renamePasskey(
   deps: Deps,
   session: Session,
   { id, name }: { id: string; name: string },
-): Promise<boolean> {
+): Promise<void> {
   return withProof(deps, session, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('passkeys')
-      .set({ name })
-      .where('id', '=', id)
-      .where('user_id', '=', session.userId)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
+    const renamed = await updateRows(tx, 'passkeys', { id, user_id: session.userId }, { name });
+    if (renamed !== 1) refuse(PASSKEY_REFUSED);
   });
 }
 
-/** Removes a passkey of the account, unless nothing else would open the account. One that is gone already stays gone. */
-export function removePasskey(deps: Deps, session: Session, id: string): Promise<'removed' | 'last-way-in'> {
+/** Removes a passkey of the account. Refuses with LAST_WAY_IN when nothing else would open the account. */
+export function removePasskey(deps: Deps, session: Session, id: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const methods = await findSignInMethods(deps, tx, userId);
-    const all = await tx
-      .selectFrom('passkeys')
-      .select(['id', 'discoverable'])
-      .where('user_id', '=', userId)
-      .execute();
+    const all = await findRows(tx, 'passkeys', ['id', 'discoverable'], { user_id: userId });
     const others = all.filter((passkey) => passkey.id !== id);
     if (methods.every((way) => way === 'passkey') && others.every(({ discoverable }) => discoverable === 0))
-      return 'last-way-in';
-    if (others.length === all.length) return 'removed';
+      refuse(LAST_WAY_IN);
+    if (others.length === all.length) return;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session: session.id });
-    await tx.deleteFrom('passkeys').where('id', '=', id).execute();
+    await deleteRows(tx, 'passkeys', { id });
     await dropNeedlessCodes(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner(session), action: PASSKEY_REMOVED });
-    return 'removed';
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { codeNeededAnswer, sessionAnswer } from '#features/accounts/bodies.ts';
-import { LAST_WAY_IN, NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
+import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
@@ -25,9 +25,8 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { CHALLENGE_SECONDS } from './challenges.ts';
+import { CHALLENGE_SECONDS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { checkPasskey, passkeyStep, proveByPasskey } from './check-passkey.ts';
-import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
@@ -74,10 +73,9 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (purpose === 'add') {
       const { userId } = await proof.check(request);
       const asked = { purpose, userId, browser: keepBrowser(request, reply) };
-      const options = (await optionsToAdd(deps, asked)) ?? refuse(NOT_SIGNED_IN);
-      return answered({ options });
+      return answered({ options: await optionsToAdd(deps, asked) });
     }
-    const userId = purpose === 'proof' ? (await bySession.check(request)).userId : undefined;
+    const userId = purpose === 'proof' ? (await bySession.check(request)).userId : null;
     const options = await optionsToUse(deps, { purpose, userId, browser: keepBrowser(request, reply) });
     return answered({ options });
   });
@@ -91,9 +89,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(PASSKEY_API.add, ofAdd, async ({ request, caller: session, body: { answer } }) => {
     const name = browserKind(request.headers['user-agent']);
-    const made =
-      (await addPasskey(deps, session, { browser: browserOf(request), answer, name })) ??
-      refuse(PASSKEY_REFUSED);
+    const made = await addPasskey(deps, session, { browser: browserOf(request), answer, name });
     return { ...accepted(PASSKEY_WORDS.done.added), ...made };
   });
 
@@ -132,7 +128,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [PASSKEY_REFUSED],
   };
   route.post(PASSKEY_API.rename, ofRename, async ({ caller: session, body }) => {
-    if (!(await renamePasskey(deps, session, body))) refuse(PASSKEY_REFUSED);
+    await renamePasskey(deps, session, body);
     return accepted(PASSKEY_WORDS.done.renamed);
   });
 
@@ -143,7 +139,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LAST_WAY_IN],
   };
   route.post(PASSKEY_API.remove, ofRemove, async ({ caller: session, body: { id } }) => {
-    if ((await removePasskey(deps, session, id)) === 'last-way-in') refuse(LAST_WAY_IN);
+    await removePasskey(deps, session, id);
     return accepted(PASSKEY_WORDS.done.removed);
   });
 }

@@ -20,6 +20,12 @@ export async function listProviderAccounts(db: Db | Tx, userId: string): Promise
   });
 }
 
+/** Whether the account at the provider opens this account. */
+async function opens(tx: Tx, userId: string, provider: string, accountId: string): Promise<boolean> {
+  const account = { provider, account_id: accountId, user_id: userId };
+  return (await findRow(tx, 'provider_accounts', ['user_id'], account)) !== undefined;
+}
+
 const rows: FactorRows = {
   table: 'provider_accounts',
   read: (db, userId) =>
@@ -30,11 +36,10 @@ const rows: FactorRows = {
     const kept = new Set(before.map(rows.idOf));
     for (const row of now)
       if (!kept.has(rows.idOf(row)))
-        await tx
-          .deleteFrom('provider_accounts')
-          .where('provider', '=', row.provider as Provider)
-          .where('account_id', '=', String(row.account_id))
-          .execute();
+        await deleteRows(tx, 'provider_accounts', {
+          provider: String(row.provider),
+          account_id: String(row.account_id),
+        });
     // What opens another account by now stays there.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
@@ -64,14 +69,7 @@ export const providerFactor: Factor = {
       const joined = await listProviderAccounts(db, userId);
       return PROVIDERS.filter((provider) => joined.some((entry) => entry.provider === provider));
     },
-    stillCounts: async (tx, userId, { way, credential }) => {
-      const row = await findRow(tx, 'provider_accounts', ['user_id'], {
-        user_id: userId,
-        provider: way as Provider,
-        account_id: credential,
-      });
-      return row !== undefined;
-    },
+    stillCounts: (tx, userId, { way, credential }) => opens(tx, userId, way, credential),
   },
 };
 
@@ -86,13 +84,6 @@ export function providerEvidence(
   return {
     factor: provider,
     strength: isFresh ? 'first' : 'first-of-two',
-    spend: async (tx) => {
-      const theirs = await findRow(tx, 'provider_accounts', ['user_id'], {
-        provider,
-        account_id: accountId,
-        user_id: userId,
-      });
-      return theirs !== undefined;
-    },
+    spend: (tx) => opens(tx, userId, provider, accountId),
   };
 }

@@ -6,21 +6,26 @@ import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { pathFor } from '#contract/paths.ts';
-import { LAST_WAY_IN, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
+import {
+  ACCOUNT_CLOSED,
+  ACCOUNT_FROZEN,
+  LAST_WAY_IN,
+  NOT_SIGNED_IN,
+  PROOF_MISSING,
+} from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { shownAge } from '#features/accounts/server/age.ts';
-import { findClosedReason } from '#features/accounts/server/closed-accounts.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import { createSession, findSession } from '#features/accounts/server/sessions.ts';
-import { createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
-import { undoOf } from '#features/accounts/server/slots.ts';
+import { findSession } from '#features/accounts/server/sessions.ts';
+import { createSession, createSignInAnswers } from '#features/accounts/server/sign-in-answers.ts';
 import { unlinkBody } from '#features/social-sign-in/bodies.ts';
 import {
   PROVIDERS,
   type Provider,
   SOCIAL_API,
   SOCIAL_PURPOSES,
+  type SocialErrorCode,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -28,7 +33,7 @@ import { hostnameOf, networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
-import { accepted, RefusalError, refuse } from '#server/http/refusal.ts';
+import { accepted, RefusalError } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { providerEvidence } from './factor.ts';
@@ -199,19 +204,11 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const browser = browserOf(request);
     const { userAgent } = browser;
     const age = shownAge(deps, request.cookies[cookies.age]);
-    const result = await joinAccount(deps, provider, person, { userAgent, notice, age });
-    if (result.kind !== 'joined') failSocial(result.kind, 'address');
-    const signedIn = {
-      userId: result.userId,
-      proof: { way: provider, credential: person.accountId },
-      remember,
-    } as const;
-    const created = await createSession(deps, signedIn, browser);
-    if (created === undefined && (await findClosedReason(deps.db, result.userId)) !== undefined)
-      failSocial('account-closed');
-    if (created === undefined && (await undoOf(deps)?.isFrozen(deps.db, result.userId)))
-      failSocial('account-frozen');
-    if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    const userId = await joinAccount(deps, provider, person, { userAgent, notice, age });
+    const proof = { way: provider, credential: person.accountId };
+    const created =
+      (await createSession(deps, { userId, proof, remember }, browser)) ??
+      failSocial('user-not-found', 'deleted-meanwhile');
     if ('step' in created) {
       askForCode(reply, created);
       return 'code-needed' as const;
@@ -227,11 +224,10 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
     const person = { provider: flow.provider, accountId };
     if (flow.purpose === 'link') {
-      const linked = await linkProvider(deps, session, person).catch(orSignInAgain);
-      return linked === 'of-another-account' ? failSocial('linked-elsewhere') : ('proved' as const);
+      await linkProvider(deps, session, person);
+      return 'proved' as const;
     }
-    const evidence = providerEvidence(session.userId, { ...person, isFresh });
-    const result = await proveBy(deps, session, evidence).catch(orSignInAgain);
+    const result = await proveBy(deps, session, providerEvidence(session.userId, { ...person, isFresh }));
     if (result === 'not-fresh') failSocial('login-not-fresh');
     if (result === 'proved') return result;
     return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
@@ -244,7 +240,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LAST_WAY_IN],
   };
   route.post(SOCIAL_API.unlink, ofUnlink, async ({ caller: session, body: unlinked }) => {
-    if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse(LAST_WAY_IN);
+    await unlinkProvider(deps, session, unlinked);
     return accepted(MESSAGES.providerUnlinked);
   });
 
@@ -256,13 +252,6 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
     );
   }
-}
-
-/** Tells the visitor to sign in again when the session or its proof has ended. Rethrows any other error. */
-function orSignInAgain(error: unknown): never {
-  if (error instanceof RefusalError && [PROOF_MISSING, NOT_SIGNED_IN].includes(error.refusal))
-    failSocial('requires-recent-login');
-  throw error;
 }
 
 /** Whoever only started has no outcome yet: it comes with the way back, or never. */
@@ -281,9 +270,18 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
+/** What a visitor is told of what accounts refuse. */
+const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
+  [RATE_LIMITED.code]: 'too-many-requests',
+  [ACCOUNT_CLOSED.code]: 'account-closed',
+  [ACCOUNT_FROZEN.code]: 'account-frozen',
+  [PROOF_MISSING.code]: 'requires-recent-login',
+  [NOT_SIGNED_IN.code]: 'requires-recent-login',
+};
+
 function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialReport['outcome'] {
-  const isTooMany = error instanceof RefusalError && error.refusal === RATE_LIMITED;
-  const failure = isTooMany ? new SocialFailure('too-many-requests') : explainFailure(error);
+  const refused = error instanceof RefusalError ? REFUSED[error.code] : undefined;
+  const failure = refused === undefined ? explainFailure(error) : new SocialFailure(refused);
   if (failure === undefined) {
     log.error({ err: error, provider }, 'a sign-in with a provider failed');
     return 'internal-error';

@@ -3,11 +3,13 @@ import { TOKENS_RETENTION } from '#content/features/tokens-data.ts';
 import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
+import { secondsAfter } from '#server/time.ts';
 import type { JwksTable } from './tables.ts';
 
-const DAY = 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60;
 
 /** A signing key gives way to a new one after so many days. */
 const LIFE_DAYS = 90;
@@ -17,21 +19,15 @@ export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';
 
-type KeyDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'keyring'>;
-
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
 /**
  * The public keys that tokens are verified with: those whose private half one of our secrets opens
  * (docs/decisions/0025).
  */
-export async function findPublicKeys({
-  db,
-  clock,
-  keyring,
-}: Pick<KeyDeps, 'db' | 'clock' | 'keyring'>): Promise<{ keys: JWK[] }> {
+export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
-  for (const row of await findKeysAfter(db, new Date(clock().getTime() - GRACE_DAYS * DAY))) {
+  for (const row of await findKeysAfter(db, secondsAfter(clock(), -GRACE_DAYS * DAY))) {
     const privateKey = await decryptKey(keyring, row);
     if (privateKey === undefined) continue;
     const { d: _private, ...publicKey } = privateKey;
@@ -44,7 +40,7 @@ export async function findPublicKeys({
  * The newest key of the current secret, created where there is none. Concurrent callers, in any process, get the same
  * one.
  */
-export async function findSigningKey(deps: KeyDeps): Promise<SigningKey> {
+export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??
     deps.db.transaction().execute(async (tx) => {
@@ -54,39 +50,33 @@ export async function findSigningKey(deps: KeyDeps): Promise<SigningKey> {
   );
 }
 
-async function findOwnKey(
-  { clock, keyring: [current] }: KeyDeps,
-  db: Db | Tx,
-): Promise<SigningKey | undefined> {
-  for (const row of await findKeysAfter(db, clock())) {
+async function findOwnKey({ clock, keyring: [current] }: Deps, db: Db | Tx): Promise<SigningKey | undefined> {
+  for (const row of await findKeysAfter(db, clock().toISOString())) {
     const privateKey = await decryptKey([current], row);
     if (privateKey !== undefined) return { id: row.id, privateKey };
   }
   return undefined;
 }
 
-async function createKey({ clock, newId, keyring: [current] }: KeyDeps, tx: Tx): Promise<SigningKey> {
+async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Promise<SigningKey> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const key = { id: newId(), privateKey: await exportJWK(pair.privateKey) };
   const now = clock();
-  await tx
-    .insertInto('jwks')
-    .values({
-      id: key.id,
-      private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + LIFE_DAYS * DAY).toISOString(),
-    })
-    .execute();
+  await insertRow(tx, 'jwks', {
+    id: key.id,
+    private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
+    created_at: now.toISOString(),
+    expires_at: secondsAfter(now, LIFE_DAYS * DAY),
+  });
   return key;
 }
 
 /** Those that end after a moment, the newest first. */
-function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
+function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
   return db
     .selectFrom('jwks')
     .selectAll()
-    .where('expires_at', '>', moment.toISOString())
+    .where('expires_at', '>', moment)
     .orderBy('created_at', 'desc')
     .execute();
 }

@@ -19,7 +19,7 @@ const TOKEN_SECONDS = 15 * 60;
  * A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. It says nothing else about the person.
  */
 async function signToken(
-  { clock, newId, origin }: Pick<Deps, 'clock' | 'newId' | 'origin'>,
+  { clock, newId, origin }: Deps,
   key: SigningKey,
   session: { readonly id: string; readonly userId: string },
 ): Promise<string> {
@@ -39,10 +39,7 @@ async function signToken(
  * The id of the session in a valid token of ours; the caller must check that the session lives. Rejects when the
  * database does not answer.
  */
-export async function verifyToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'origin'>,
-  token: string,
-): Promise<string | undefined> {
+export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,

@@ -1,24 +1,32 @@
 import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
+import type { SecondStep } from '#features/accounts/server/slots.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import { html, timeOf } from '#server/html/html.ts';
+import type { SecondStepsTable } from './tables.ts';
+import { openSecret, stepOfCode } from './totp.ts';
+
+/** The app of an account, once a code has confirmed it. */
+function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
+  return db
+    .selectFrom('second_steps')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .execute();
+}
 
 const rows: FactorRows = {
   table: 'second_steps',
-  read: (db, userId) =>
-    db
-      .selectFrom('second_steps')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .execute(),
+  read: confirmedApps,
   // Its secret may have been sealed again.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {
     if (before[0]?.created_at === now[0]?.created_at) return;
-    await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
-    for (const row of before as readonly Schema['second_steps'][])
-      await tx.insertInto('second_steps').values(row).execute();
+    await deleteRows(tx, 'second_steps', { user_id: userId });
+    for (const row of before as readonly SecondStepsTable[]) await insertRow(tx, 'second_steps', row);
   },
 };
 
@@ -28,30 +36,40 @@ export const appFactor: Factor = {
   strength: 'second',
   guards: true,
   rows,
-  list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('second_steps')
-      .select(['created_at', 'opens_console_from'])
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .execute();
-    return rows.map((row) => ({
+  list: async (db, userId) =>
+    (await confirmedApps(db, userId)).map(({ opens_console_from, created_at }) => ({
       id: 'app',
-      opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
-    }));
-  },
+      opensConsoleFrom: consoleFrom(opens_console_from, created_at),
+    })),
   facts: async (db, userId) => {
-    const row = await db
-      .selectFrom('second_steps')
-      .select('confirmed_at')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
+    const [app] = await confirmedApps(db, userId);
     return [
-      ['Two-step verification', row === undefined ? 'off' : html`on since ${timeOf(row.confirmed_at)}`],
+      ['Two-step verification', app === undefined ? 'off' : html`on since ${timeOf(app.confirmed_at)}`],
     ];
   },
   end: async (tx, userId) => {
-    await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute();
+    await deleteRows(tx, 'second_steps', { user_id: userId });
   },
+};
+
+export const needsCode: SecondStep['isNeeded'] = async ({ clock }, db, { userId, trusted }) => {
+  if ((await confirmedApps(db, userId)).length === 0) return false;
+  if (trusted === undefined) return true;
+  const browser = { token_hash: hashToken(trusted), user_id: userId };
+  const row = await findRow(db, 'trusted_browsers', ['expires_at'], browser);
+  return row === undefined || row.expires_at <= clock().toISOString();
+};
+
+export const spendAppCode: SecondStep['spendAppCode'] = async ({ keyring, clock }, tx, userId, code) => {
+  const [app] = await confirmedApps(tx, userId);
+  const secret = app && (await openSecret(keyring, app.secret));
+  const step = secret && stepOfCode(secret, code, clock());
+  if (!step) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('second_steps')
+    .set({ last_used_step: step })
+    .where('user_id', '=', userId)
+    .where('last_used_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 };

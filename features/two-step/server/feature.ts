@@ -1,8 +1,7 @@
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
-import { needsCode, spendAppCode } from './codes.ts';
-import { appFactor } from './factor.ts';
+import { appFactor, needsCode, spendAppCode } from './factor.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { twoStepTables } from './tables.ts';

@@ -8,11 +8,7 @@ import { noteSavedCodes } from '#features/accounts/server/codes.ts';
 import { takeCode } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
-import {
-  createSignInAnswers,
-  refuseClosed,
-  SIGN_IN_REFUSALS,
-} from '#features/accounts/server/sign-in-answers.ts';
+import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import {
   codeBody,
@@ -28,8 +24,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn, TRUSTED_SECONDS } from './finish-sign-in.ts';
-import { takeSignInStep } from './sign-in-steps.ts';
+import { finishSignIn, TRUSTED_SECONDS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** By whatever was the first step. */
@@ -58,22 +53,16 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
-    const { userId } = step;
+    const { userId, way } = step;
     const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
-    const { way } = step;
-    const result = await finishSignIn(deps, step, body, browserOf(request));
-    if (result.kind === 'ended') await refuseClosed(deps, step.userId);
-    if (result.kind === 'ended') refuse(SECOND_STEP_ENDED);
-    if (result.kind === 'wrong-code') {
-      deps.metrics.count(CODE_SIGN_INS, { way, outcome: 'refused' });
-      refuse(SECOND_STEP_REFUSED);
-    }
+    const finished = await finishSignIn(deps, step, body, browserOf(request));
+    const outcome = finished === undefined ? 'refused' : 'signed-in';
+    deps.metrics.count(CODE_SIGN_INS, { way, outcome });
+    const { signedIn, trusted } = finished ?? refuse(SECOND_STEP_REFUSED);
     await giveBack();
-    deps.metrics.count(CODE_SIGN_INS, { way, outcome: 'signed-in' });
-    if (result.trusted !== undefined)
-      reply.setCookie(cookies.trusted, result.trusted, { maxAge: TRUSTED_SECONDS });
+    if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_SECONDS });
     reply.clearCookie(cookies.signInStep);
-    return enter(reply, result.signedIn, step.remember);
+    return enter(reply, signedIn, step.remember);
   });
 
   const ofBegin = {
@@ -83,8 +72,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [SECOND_STEP_CHANGED],
   };
   route.post(SECOND_STEP_API.begin, ofBegin, async ({ caller: session }) => {
-    const begun = (await beginSecondStep(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
-    return answered(begun);
+    return answered(await beginSecondStep(deps, session));
   });
 
   const ofConfirm = {
@@ -97,11 +85,9 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(SECOND_STEP_API.confirm, ofConfirm, async ({ request, caller: session, body: { code } }) => {
     const { userId } = session;
     const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
-    const result = await confirmSecondStep(deps, session, code);
-    if (result.kind === 'wrong-code') refuse(SECOND_STEP_REFUSED);
+    const made = await confirmSecondStep(deps, session, code);
     await giveBack();
-    if (result.kind === 'changed') refuse(SECOND_STEP_CHANGED);
-    return answered({ codes: result.codes, set: result.set });
+    return answered(made);
   });
 
   const ofCodes = {
@@ -113,8 +99,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(SECOND_STEP_API.recoveryCodes, ofCodes, async ({ request, caller: session, body: { code } }) => {
     if (code !== undefined) await proveByCode(request, session, code);
-    const made = (await newRecoveryCodes(deps, session)) ?? refuse(SECOND_STEP_CHANGED);
-    return answered(made);
+    return answered(await newRecoveryCodes(deps, session));
   });
 
   const ofSaved = {

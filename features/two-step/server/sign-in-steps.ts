@@ -1,11 +1,18 @@
+import { TRUSTED_DAYS } from '#contract/limits.ts';
+import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
+import { withCode } from '#features/accounts/server/codes.ts';
+import { rememberBrowserIn } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import type { FirstStep } from '#features/accounts/server/sign-in-types.ts';
-import type { BegunSignIn } from '#features/accounts/server/slots.ts';
+import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
+import type { SecondStep } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
+import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { deleteRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
@@ -13,34 +20,25 @@ const STEP_SECONDS = 10 * 60;
 /** Codes of one sign-in, beside the limit of the account. */
 const MAX_TRIES = 10;
 
-/** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
-export function beginSignInStep(
-  deps: Pick<Deps, 'db' | 'clock' | 'newToken'>,
-  { userId, proof, remember }: { userId: string; proof: FirstStep; remember: boolean },
-): Promise<BegunSignIn> {
-  return deps.db.transaction().execute(async (tx) => {
+export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
+  deps.db.transaction().execute(async (tx) => {
     const step = deps.newToken();
-    const now = deps.clock();
     if (!(await lockUser(tx, userId))) throw new ConflictError();
     if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
-    await tx
-      .insertInto('sign_in_steps')
-      .values({
-        token_hash: hashToken(step),
-        user_id: userId,
-        way: proof.way,
-        credential: proof.credential,
-        remember: remember ? 1 : 0,
-        tries: 0,
-        expires_at: secondsAfter(now, STEP_SECONDS),
-      })
-      .execute();
+    await insertRow(tx, 'sign_in_steps', {
+      token_hash: hashToken(step),
+      user_id: userId,
+      way: proof.way,
+      credential: proof.credential,
+      remember: remember ? 1 : 0,
+      tries: 0,
+      expires_at: secondsAfter(deps.clock(), STEP_SECONDS),
+    });
     return { step, seconds: STEP_SECONDS };
   });
-}
 
 /** Such a sign-in, of the browser that has its token. */
-export type Step = {
+type Step = {
   readonly tokenHash: string;
   readonly userId: string;
   readonly way: string;
@@ -50,7 +48,7 @@ export type Step = {
 
 /** Counts a try. `undefined` for a sign-in that has ended, or was tried too often. */
 export async function takeSignInStep(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   token: string | undefined,
 ): Promise<Step | undefined> {
   if (token === undefined) return undefined;
@@ -69,16 +67,42 @@ export async function takeSignInStep(
 }
 
 /** Uses the sign-in up, with the account's row locked. False when it has ended, or what it began with no longer counts. */
-export async function spendSignInStep(
+async function spendSignInStep(
   deps: Pick<Deps, 'features'>,
   tx: Tx,
   { tokenHash, userId, way, credential }: Step,
 ): Promise<boolean> {
-  const spent = await tx
-    .deleteFrom('sign_in_steps')
-    .where('token_hash', '=', tokenHash)
-    .returning('user_id')
-    .execute();
-  if (spent.length !== 1) return false;
-  return stillCounts(deps, tx, userId, { way, credential });
+  const spent = await deleteRows(tx, 'sign_in_steps', { token_hash: tokenHash });
+  return spent === 1 && stillCounts(deps, tx, userId, { way, credential });
+}
+
+export const TRUSTED_SECONDS = TRUSTED_DAYS * 24 * 60 * 60;
+
+/** Remembers that this browser needs no code for the account. */
+const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_SECONDS);
+
+/**
+ * Signs in who has brought the code, which is used up only by that. Undefined for a wrong code. Refuses with ACCOUNT_CLOSED,
+ * ACCOUNT_FROZEN or SECOND_STEP_ENDED where the account is gone or closed, or what the sign-in began with no longer counts.
+ */
+export async function finishSignIn(
+  deps: Deps,
+  step: Step,
+  { code, trust }: { code: string; trust: boolean },
+  browser: Browser,
+): Promise<{ readonly signedIn: SignedIn; readonly trusted: string | undefined } | undefined> {
+  const { userId, remember, way, credential } = step;
+  try {
+    return await withCode(deps, userId, code, async (tx) => {
+      if (!(await spendSignInStep(deps, tx, step))) throw new ConflictError();
+      const proof = { way, credential, withCode: true } as const;
+      const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
+      const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
+      return { signedIn, trusted: trusted?.token };
+    });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    await refuseClosedOrFrozen(deps, deps.db, userId);
+    return refuse(SECOND_STEP_ENDED);
+  }
 }

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
 import { openText, sealText } from '#features/accounts/server/hashes.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
@@ -59,13 +60,7 @@ export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'
     if ((await openSecret([current], row.secret)) !== undefined) continue;
     const secret = await openSecret(accepted, row.secret);
     if (secret === undefined) continue;
-    const { numUpdatedRows } = await db
-      .updateTable('second_steps')
-      .set({ secret: await sealSecret(keyring, secret) })
-      .where('user_id', '=', row.user_id)
-      .where('secret', '=', row.secret)
-      .executeTakeFirst();
-    resealed += Number(numUpdatedRows);
+    resealed += await updateRows(db, 'second_steps', row, { secret: await sealSecret(keyring, secret) });
   }
   return resealed;
 }

@@ -1,30 +1,34 @@
 import { encode } from 'uqr';
 import type { NewCodes } from '#contract/recovery-codes.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
 import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
+import { SECOND_STEP_CHANGED } from '#features/two-step/refusals.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
-import { needsCode } from './codes.ts';
+import { needsCode } from './factor.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** So long a second beginning shows the first one's secret: its picture may be in the app already. */
 const BEGUN_MS = 60 * 60_000;
 
 /**
- * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. `undefined` where
- * the second step is on.
+ * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. Refuses with
+ * SECOND_STEP_CHANGED where the second step is on.
  */
 export async function beginSecondStep(
   deps: Deps,
   session: Session,
-): Promise<Omit<SecondStepBegun, 'success'> | undefined> {
+): Promise<Omit<SecondStepBegun, 'success'>> {
   return withProof(deps, session, async (tx) => {
     const { email, begun_at, confirmed_at, sealed } = await tx
       .selectFrom('users')
@@ -32,7 +36,7 @@ export async function beginSecondStep(
       .select(['email', 's.created_at as begun_at', 's.confirmed_at', 's.secret as sealed'])
       .where('users.id', '=', session.userId)
       .executeTakeFirstOrThrow();
-    if (confirmed_at !== null) return undefined;
+    if (confirmed_at !== null) refuse(SECOND_STEP_CHANGED);
     const isRecent = begun_at !== null && deps.clock().getTime() - Date.parse(begun_at) < BEGUN_MS;
     const begun = isRecent && sealed ? await openBegunSecret(deps.keyring, session.id, sealed) : undefined;
     const secret = begun ?? (await storeNewSecret(deps, tx, session));
@@ -56,49 +60,41 @@ async function storeNewSecret(
   return secret;
 }
 
-type TurnedOn =
-  | ({ readonly kind: 'on' } & NewCodes)
-  /** `changed`: it is on already, or was not begun. */
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'wrong-code' };
-
-/** Turns the second step on, with the first code of the app. The code is used up. */
-export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<TurnedOn> {
+/**
+ * Turns the second step on, with the first code of the app, which is used up. Refuses with SECOND_STEP_CHANGED where it is on already
+ * or was not begun, and with SECOND_STEP_REFUSED.
+ */
+export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
-  return withProof(deps, session, async (tx): Promise<TurnedOn> => {
-    const begun = await tx
-      .selectFrom('second_steps')
-      .select('secret')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is', null)
-      .executeTakeFirst();
+  return withProof(deps, session, async (tx) => {
+    const begun = await findRow(tx, 'second_steps', ['secret'], { user_id: userId, confirmed_at: null });
     const secret = begun && (await openBegunSecret(deps.keyring, session.id, begun.secret));
-    if (begun === undefined || secret === undefined) return { kind: 'changed' };
-    const step = stepOfCode(secret, code, deps.clock());
-    if (step === undefined) return { kind: 'wrong-code' };
+    if (begun === undefined || secret === undefined) return refuse(SECOND_STEP_CHANGED);
+    const step = stepOfCode(secret, code, deps.clock()) ?? refuse(SECOND_STEP_REFUSED);
     const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
-    const { numUpdatedRows } = await tx
-      .updateTable('second_steps')
-      .set({
-        secret: await sealSecret(deps.keyring, secret),
-        confirmed_at: deps.clock().toISOString(),
-        last_used_step: step,
-        opens_console_from,
-      })
-      .where('user_id', '=', userId)
-      .where('secret', '=', begun.secret)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new ConflictError();
+    const confirmed = {
+      secret: await sealSecret(deps.keyring, secret),
+      confirmed_at: deps.clock().toISOString(),
+      last_used_step: step,
+      opens_console_from,
+    };
+    const updated = await updateRows(
+      tx,
+      'second_steps',
+      { user_id: userId, secret: begun.secret },
+      confirmed,
+    );
+    if (updated !== 1) throw new ConflictError();
     await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_ON });
-    return { kind: 'on', ...(await renewRecoveryCodes(deps, tx, userId)) };
+    return renewRecoveryCodes(deps, tx, userId);
   });
 }
 
-/** New recovery codes in place of the old; `undefined` for an account that is not guarded, which has none. */
-export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes | undefined> {
+/** New recovery codes in place of the old. Refuses with SECOND_STEP_CHANGED where the account is not guarded, and has none. */
+export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
-    if (!(await isGuarded(deps, tx, userId))) return undefined;
+    if (!(await isGuarded(deps, tx, userId))) refuse(SECOND_STEP_CHANGED);
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'second-step', detail: 'codes', session: id });
     await recordAction(deps, tx, { ...byOwner(session), action: RECOVERY_CODES_RENEWED });
     return renewRecoveryCodes(deps, tx, userId);
@@ -112,7 +108,7 @@ export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
     if (!(await needsCode(deps, tx, { userId }))) return;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'second-step', detail: 'off', session: id });
     for (const table of ['second_steps', 'trusted_browsers', 'sign_in_steps'] as const)
-      await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+      await deleteRows(tx, table, { user_id: userId });
     await dropNeedlessCodes(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_OFF });
   });

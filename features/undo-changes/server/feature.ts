@@ -1,7 +1,7 @@
 import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
-import { findChange, keepChanges, listContested, takeBackContested } from './decide.ts';
+import { findChange, keepContested, listContested, takeBackContested } from './contested-changes.ts';
 import { findMoveFrom, mailedToken } from './former-address.ts';
 import { frozenSince, isFrozen, isFrozenFor, mayReset, wasGuarded } from './freeze.ts';
 import { noteChange } from './note-change.ts';
@@ -27,7 +27,7 @@ export const undoChanges: Feature = {
     isFrozenFor,
     mayReset,
     takeBack: takeBackContested,
-    keep: keepChanges,
+    keep: keepContested,
     wasGuarded,
     findMoveFrom,
     mailedToken,

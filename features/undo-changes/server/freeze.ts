@@ -1,80 +1,56 @@
-import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
+import type { Undo } from '#features/accounts/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
-import type { WaysBefore } from './note-change.ts';
-import { hasGuard, hasSameSecondStep, hasWay, readWaysIn } from './ways-in.ts';
+import { hasCredential, hasGuard, hasSameSecondStep, readCredentials } from './credentials.ts';
+import type { CredentialsBefore } from './note-change.ts';
 
 /** The changes that freeze an account, the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
-    .select(['id', 'kind', 'detail', 'before', 'created_at'])
+    .select(['id', 'kind', 'detail', 'before', 'created_at', 'contested_at'])
     .where('user_id', '=', userId)
     .where('contested_at', 'is not', null)
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as WaysBefore }));
+  return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as CredentialsBefore }));
 }
 
-/** Whether somebody says that a change was not theirs. Asked only when a sign-in came to nothing. */
-export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
-  return (await findContested(db, userId)).length > 0;
-}
+export const isFrozen: Undo['isFrozen'] = async (db, userId) => (await findContested(db, userId)).length > 0;
 
-export async function frozenSince(db: Db | Tx, userId: string): Promise<string | undefined> {
-  const { since } = await db
-    .selectFrom('account_changes')
-    .select(({ fn }) => fn.min('contested_at').as('since'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return since ?? undefined;
-}
+export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
+  const contested = await findContested(db, userId);
+  return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
+};
 
 /**
- * Whether an account is frozen for this way in. One that was there before every contested change still opens it, with the
- * second step of then; the one that a contested sign-in used does not. Call it with the account's row locked.
- *
- * @param used `isTwoSteps`: it is two steps by itself
+ * A sign-in method that was there before every contested change still opens the account, with the second step of then; the one that
+ * a contested sign-in used does not.
  */
-export async function isFrozenFor(
-  deps: Pick<Deps, 'features'>,
-  tx: Tx,
-  userId: string,
-  used: UsedWay & { readonly isTwoSteps: boolean },
-): Promise<boolean> {
+export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
-  const now = await readWaysIn(deps, tx, userId);
+  const now = await readCredentials(deps, tx, userId);
   return contested.some(
     ({ before }) =>
       now === undefined ||
-      !hasWay(deps, before, used) ||
+      !hasCredential(deps, before, used) ||
       (before.used?.way === used.way && before.used.credential === used.credential) ||
       (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
   );
-}
+};
 
-/**
- * Whether a mailbox is enough to open the account again: only where nothing but a password ever stood beside it, and where it is
- * still the mailbox of then. Call it with the account's row locked.
- */
-export async function mayReset(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
+/** Only where nothing but a password ever stood beside the mailbox, and where it is still the mailbox of then. */
+export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;
-  const now = await readWaysIn(deps, tx, userId);
-  return contested.every(({ before }) =>
-    [before, now].every(
-      (ways) => ways?.email === now?.email && (ways === undefined || !hasGuard(deps, ways)),
-    ),
+  const now = await readCredentials(deps, tx, userId);
+  return (
+    !hasGuard(deps, now) &&
+    contested.every(({ before }) => before.email === now?.email && !hasGuard(deps, before))
   );
-}
+};
 
-/** Whether the account was guarded before the first contested change; undefined where none is contested. */
-export async function wasGuarded(
-  deps: Pick<Deps, 'features'>,
-  db: Db | Tx,
-  userId: string,
-): Promise<boolean | undefined> {
+export const wasGuarded: Undo['wasGuarded'] = async (deps, db, userId) => {
   const [first] = await findContested(db, userId);
   return first && hasGuard(deps, first.before);
-}
+};

@@ -2,16 +2,18 @@ import { ACCOUNT_CHANGED_MAIL, CHANGED_BY_US, CHANGES_TOLD } from '#content/feat
 import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { linkWith } from '#features/accounts/server/mailed-links.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
-import { type NewChange, type NoteDeps, operatorsOf } from '#features/accounts/server/slots.ts';
+import { type NewChange, operatorsOf, type Undo } from '#features/accounts/server/slots.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
+import { findRow, insertRow } from '#server/database/rows.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { secondsAfter, timeInWords } from '#server/time.ts';
+import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
-import { readWaysIn, type WaysIn } from './ways-in.ts';
 
 /** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
 export const CHANGES_A_DAY = 20;
@@ -19,60 +21,46 @@ export const CHANGES_A_DAY = 20;
 const DAY = 24 * 60 * 60;
 
 /** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
-export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
+export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
-/**
- * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
- * transaction that changes it, with the account's row locked, before anything changes. Nothing is changed untold: beyond a day's
- * number it refuses with RATE_LIMITED, unless `beyondADay` says otherwise.
- *
- * @returns whether the owner was mailed
- */
-export async function noteChange(
-  deps: NoteDeps,
-  tx: Tx,
-  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
-): Promise<boolean> {
+export const noteChange: Undo['note'] = async (
+  deps,
+  tx,
+  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay },
+) => {
   const now = deps.clock();
-  const ways = await readWaysIn(deps, tx, userId);
-  if (ways === undefined) return false;
+  const credentials = await readCredentials(deps, tx, userId);
+  if (credentials === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;
     refuse(RATE_LIMITED, { retryAfter: DAY, values: { wait: 'a day' } });
   }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
-  const before: WaysBefore = { ...ways, used };
-  await tx
-    .insertInto('account_changes')
-    .values({
-      id,
-      user_id: userId,
-      kind,
-      detail,
-      before: JSON.stringify(before),
-      token_hash: hashToken(token),
-      created_at: now.toISOString(),
-      contested_at: null,
-      kept_at: null,
-      former_email: kind === 'address' && detail === '' ? ways.email : null,
-    })
-    .execute();
+  const before: CredentialsBefore = { ...credentials, used };
+  await insertRow(tx, 'account_changes', {
+    id,
+    user_id: userId,
+    kind,
+    detail,
+    before: JSON.stringify(before),
+    token_hash: hashToken(token),
+    created_at: now.toISOString(),
+    contested_at: null,
+    kept_at: null,
+    former_email: kind === 'address' && detail === '' ? credentials.email : null,
+  });
   const values = {
     ...toldOf(kind, detail),
-    browser: isByUs
-      ? CHANGED_BY_US
-      : session === undefined
-        ? browserKind(userAgent)
-        : await browserOf(tx, session),
+    browser: isByUs ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
     when: timeInWords(now.toISOString()),
-    link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
+    link: linkWith(deps, PAGES.authNotMe, token),
   };
-  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: ways.email, userId, values };
+  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values };
   await storeMail(tx, stored, deps.mails, now);
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
-}
+};
 
 /** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
 async function isUsedUp(
@@ -98,7 +86,12 @@ export function toldOf(kind: ChangeKind, detail: string): { readonly title: stri
   return told[detail] ?? CHANGES_TOLD[kind].other;
 }
 
-async function browserOf(tx: Tx, session: string): Promise<string> {
-  const row = await tx.selectFrom('sessions').select('browser').where('id', '=', session).executeTakeFirst();
+async function browserOf(
+  tx: Tx,
+  session: string | undefined,
+  userAgent: string | undefined,
+): Promise<string> {
+  if (session === undefined) return browserKind(userAgent);
+  const row = await findRow(tx, 'sessions', ['browser'], { id: session });
   return row?.browser ?? browserKind(undefined);
 }

@@ -7,17 +7,13 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
+import { hasGuard, readCredentials, usesOf } from './credentials.ts';
 import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
-import { hasGuard, readWaysIn, usesOf, type WaysIn } from './ways-in.ts';
-
-type RecoveryDeps = Pick<
-  Deps,
-  'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails' | 'wakeMail'
->;
 
 const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
 /** As literals, since the index holds these only. */
@@ -27,50 +23,43 @@ const AT_ONCE = 50;
 
 /** When the recovery of an account is due; undefined where none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
-  const planned = await db
-    .selectFrom('account_changes')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .where(IS_PLANNED)
-    .where('contested_at', 'is', null)
-    .where('kept_at', 'is', null)
-    .executeTakeFirst();
+  const open = {
+    user_id: userId,
+    kind: 'recovery',
+    detail: 'planned',
+    contested_at: null,
+    kept_at: null,
+  } as const;
+  const planned = await findRow(db, 'account_changes', ['created_at'], open);
   return planned && secondsAfter(new Date(planned.created_at), DELAY_SECONDS);
 }
 
 /** Whether there is something that somebody could have lost, and no recovery of it is planned. */
-export async function canRecover(deps: Pick<Deps, 'features' | 'db'>, userId: string): Promise<boolean> {
-  const ways = await readWaysIn(deps, deps.db, userId);
-  return hasSecondOf(deps, ways) && (await findPlannedRecovery(deps.db, userId)) === undefined;
+export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
+  const credentials = await readCredentials(deps, deps.db, userId);
+  return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
-
-const hasSecondOf = (deps: Pick<Deps, 'features'>, ways: WaysIn | undefined) =>
-  ways !== undefined && hasGuard(deps, ways);
 
 /**
  * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
  * seen that the proofs are two.
  */
 export async function planRecovery(
-  deps: RecoveryDeps,
+  deps: Deps,
   userId: string,
   proofs: readonly RecoveryProof[],
   by: AuditActor,
 ): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';
-    const ways = await readWaysIn(deps, tx, userId);
-    if (!hasSecondOf(deps, ways)) return 'nothing-lost';
+    const credentials = await readCredentials(deps, tx, userId);
+    if (!hasGuard(deps, credentials)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
     if (!(await noteChange(deps, tx, { ...planned, beyondADay: 'untold' }))) return 'too-often';
-    await recordAction(deps, tx, {
-      ...by,
-      action: RECOVERY_PLANNED,
-      subject: userId,
-      detail: proofs.join(', '),
-    });
+    const detail = proofs.join(', ');
+    await recordAction(deps, tx, { ...by, action: RECOVERY_PLANNED, subject: userId, detail });
     return 'planned';
   });
   if (result === 'planned') deps.wakeMail();
@@ -78,7 +67,7 @@ export async function planRecovery(
 }
 
 /** Carries out the recoveries that are due and that nothing stopped. To be called each hour, from any number of processes. */
-export async function carryOutRecoveries(deps: RecoveryDeps): Promise<void> {
+export async function carryOutRecoveries(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
     .select(['id', 'user_id'])
@@ -97,15 +86,10 @@ export async function carryOutRecoveries(deps: RecoveryDeps): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, 'some recoveries could not be carried out');
 }
 
-async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string): Promise<void> {
+async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) return;
-  const planned = await tx
-    .selectFrom('account_changes')
-    .select(['before', 'kept_at'])
-    .where('id', '=', id)
-    .where('detail', '=', 'planned')
-    .executeTakeFirst();
-  const now = await readWaysIn(deps, tx, userId);
+  const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
+  const now = await readCredentials(deps, tx, userId);
   // Another process was first, or it was taken back.
   if (planned === undefined || now === undefined) return;
   const isStopped =
@@ -116,16 +100,13 @@ async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string):
     // Somebody changed the address, or used what was said to be lost.
     usesOf(deps, JSON.parse(planned.before)) !== usesOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
-  await tx.updateTable('account_changes').set({ detail }).where('id', '=', id).execute();
+  await updateRows(tx, 'account_changes', { id }, { detail });
   if (!isStopped) await turnOff(deps, tx, userId, now.email);
-  await recordAction(deps, tx, {
-    action: isStopped ? RECOVERY_STOPPED : RECOVERY_DONE,
-    actor: 'system',
-    subject: userId,
-  });
+  const action = isStopped ? RECOVERY_STOPPED : RECOVERY_DONE;
+  await recordAction(deps, tx, { action, actor: 'system', subject: userId });
 }
 
-async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {
+async function turnOff(deps: Deps, tx: Tx, userId: string, email: string): Promise<void> {
   const done = { userId, kind: 'recovery', detail: 'done', isByUs: true } as const;
   await noteChange(deps, tx, { ...done, beyondADay: 'told' });
   for (const { strength, end } of factorsOf(deps))

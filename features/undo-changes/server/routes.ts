@@ -12,7 +12,13 @@ import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusa
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, refuse } from '#server/http/refusal.ts';
-import { contestChange, decideChange, findChange, isRecoveryCode, takeBackByLink } from './decide.ts';
+import {
+  contestChange,
+  decideChange,
+  findChange,
+  isRecoveryCode,
+  takeBackByLink,
+} from './contested-changes.ts';
 
 /** The endpoints of `features/undo-changes/bodies.ts` (docs/decisions/0069-told-and-stopped.md). */
 export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -27,9 +33,8 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LINK_NOT_VALID],
   };
   route.post(CHANGES_API.notMe, ofNotMe, async ({ body: { token } }) => {
-    const result = await contestChange(deps, token);
-    if (result === 'gone') refuse(LINK_NOT_VALID);
-    return { ...accepted(NOT_ME_WORDS[result].lead), kind: result };
+    const kind = await contestChange(deps, token);
+    return { ...accepted(NOT_ME_WORDS[kind].lead), kind };
   });
 
   const ofTakeBack = {
@@ -43,9 +48,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     const { id: place, userId } = change;
     if (!isRecoveryCode(change, proof))
       await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
-    const result = await takeBackByLink(deps, change, proof);
-    if (result === 'gone') refuse(LINK_NOT_VALID);
-    if (result === 'wrong-proof') refuse(TAKE_BACK_REFUSED);
+    await takeBackByLink(deps, change, proof);
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });
 
@@ -56,7 +59,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [CHANGE_DECIDED, ...UNPROVED_REFUSALS],
   };
   route.post(CHANGES_API.decide, ofDecide, async ({ caller: session, body }) => {
-    if (!(await decideChange(deps, session, body))) refuse(CHANGE_DECIDED);
+    await decideChange(deps, session, body);
     return accepted(SECURITY_WORDS.contested.done[body.decision]);
   });
 }

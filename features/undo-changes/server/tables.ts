@@ -6,14 +6,14 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** What was changed about the ways into an account, for whoever says that it was not them (docs/decisions/0069-told-and-stopped.md). */
+/** What was changed about the credentials of an account, for an owner who says that it was not them (docs/decisions/0069-told-and-stopped.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
   /** What of that kind, in a word of ours. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
   detail: string;
-  /** JSON: the ways in as they were before (`WaysBefore`). */
+  /** JSON: the credentials as they were before (`CredentialsBefore`). */
   before: string;
   /** SHA-256 of the token in the mailed link, hex. */
   token_hash: string;

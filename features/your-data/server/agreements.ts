@@ -6,9 +6,10 @@ import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
-import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { recordDeletion } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { retryTransaction } from '#server/database/errors.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
@@ -65,33 +66,22 @@ export async function findAgreements(
   ];
 }
 
-type WithdrawDeps = AuditDeps & Pick<Deps, 'features'> & { readonly db: Db; readonly clock: () => Date };
-
 /**
  * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the
- * ledger and in the audit log. False when it is gone, or not theirs. Where the account is guarded, a password alone takes
+ * ledger and in the audit log. Does nothing when it is gone, or not theirs. Where the account is guarded, a password alone takes
  * nothing: it needs a proof.
  */
-export function withdraw(
-  deps: WithdrawDeps,
-  person: AccountPerson,
-  id: string,
-  session: Session,
-): Promise<boolean> {
-  return retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      await requireStrongProofIn(deps, tx, session);
-      const found =
-        (await withdrawFromFeature(deps, tx, person, id)) ?? (await eraseOwnMessage(deps, tx, person, id));
-      if (found === undefined) return false;
-      const { notice, version, action } = found;
-      const actor = { account: person.id };
-      await recordDeletion(deps, tx, { action, actor, subject: id, session: session.id });
-      const at = deps.clock().toISOString();
-      await recordWithdrawn(deps, tx, { notice, version, at }, person.id);
-      return true;
-    }),
-  );
+export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
+  return retryTransaction(deps.db, async (tx) => {
+    await requireStrongProofIn(deps, tx, session);
+    const found =
+      (await withdrawFromFeature(deps, tx, person, id)) ?? (await eraseOwnMessage(deps, tx, person, id));
+    if (found === undefined) return;
+    const { notice, version, action } = found;
+    const actor = { account: person.id };
+    await recordDeletion(deps, tx, { action, actor, subject: id, session: session.id });
+    await recordWithdrawn(deps, tx, { notice, version, at: deps.clock().toISOString() }, person.id);
+  });
 }
 
 type Withdrawn = {
@@ -119,7 +109,7 @@ async function eraseOwnMessage(
   person: AccountPerson,
   id: string,
 ): Promise<Withdrawn | undefined> {
-  const version = await versionOf(tx, id);
+  const seen = await findRow(tx, 'notices', ['version'], { submission_id: id });
   const message = await tx
     .deleteFrom('submissions')
     .where('id', '=', id)
@@ -129,14 +119,5 @@ async function eraseOwnMessage(
   if (message === undefined) return undefined;
   await deleteNotifications(tx, [id]);
   for (const { messagesErased } of features) await messagesErased?.(tx, [id]);
-  return { notice: message.form, version, action: SUBMISSION_DELETED };
-}
-
-async function versionOf(tx: Tx, id: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('notices')
-    .select('version')
-    .where('submission_id', '=', id)
-    .executeTakeFirst();
-  return row?.version;
+  return { notice: message.form, version: seen?.version, action: SUBMISSION_DELETED };
 }

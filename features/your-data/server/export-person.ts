@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Command } from '@commander-js/extra-typings';
+import type { FastifyReply } from 'fastify';
 import { ZipFile } from 'yazl';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { readFile } from '#features/forms/server/stored-submissions.ts';
@@ -9,6 +10,7 @@ import type { Person } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-files.ts';
+import { dayOf } from '#server/time.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
 import { ownRows, ownTables, type StillMay } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
@@ -51,6 +53,21 @@ export function exportPerson(
   };
   fill().catch(fail);
   return out;
+}
+
+/** Sends such a zip as a download, named after the day. */
+export function sendExport(
+  reply: FastifyReply,
+  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
+  name: string,
+  person: Person,
+  stillMay?: StillMay,
+): FastifyReply {
+  const file = `${name}-${dayOf(deps.clock())}.zip`;
+  return reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${file}"`)
+    .send(exportPerson(deps, person, stillMay));
 }
 
 async function* asJson(

@@ -1,5 +1,6 @@
 import { submissionsTo } from '#features/forms/server/series.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
@@ -23,7 +24,7 @@ export const yourData: Feature = {
   tables: rightsTables,
   forms: [rightsForm],
   deletePerson: async (_deps, tx, { email }) => {
-    await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+    await deleteRows(tx, 'rights_links', { email });
     return [];
   },
   retention: { 'rights-links': removeExpired('rights_links', 'token_hash') },

@@ -7,9 +7,8 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import type { PersonAction } from '#server/console-view.ts';
 import { html, select } from '#server/html/html.ts';
 import { reason } from '#server/http/form-fields.ts';
-import { dayOf } from '#server/time.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
-import { exportPerson } from './export-person.ts';
+import { sendExport } from './export-person.ts';
 
 const exportBody = z.object({ reason });
 
@@ -29,10 +28,6 @@ export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
     const person = await findPerson(deps, { id });
     if (person === undefined) return refused('The account was deleted meanwhile.');
     await recordAlone(deps, { ...operator.by, detail: reason, action: DATA_EXPORTED, subject: id });
-    const day = dayOf(deps.clock());
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="person-${day}.zip"`)
-      .send(exportPerson(deps, person, stillHere));
+    return sendExport(reply, deps, 'person', person, stillHere);
   },
 };

@@ -25,10 +25,9 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
-import { dayOf } from '#server/time.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
-import { exportPerson } from './export-person.ts';
+import { sendExport } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { countOwn } from './own-tables.ts';
 
@@ -96,15 +95,9 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
       await withProof(deps, session, (tx) =>
         recordAction(deps, tx, { ...byOwner(session), action: DATA_EXPORTED }),
       );
-      const day = dayOf(deps.clock());
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
-        .send(
-          exportPerson(deps, person, async () => {
-            if ((await findProof(deps, deps.db, session)) === 'ended') refuse(NOT_SIGNED_IN);
-          }),
-        );
+      return sendExport(reply, deps, 'your-data', person, async () => {
+        if ((await findProof(deps, deps.db, session)) === 'ended') refuse(NOT_SIGNED_IN);
+      });
     });
   });
 }

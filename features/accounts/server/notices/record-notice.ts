@@ -1,6 +1,8 @@
 import type { NoticesTable } from '#features/accounts/server/tables.ts';
 import type { Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
@@ -14,27 +16,21 @@ type Line = {
 
 /** Records, in the transaction of what it is about, that a notice was seen (docs/decisions/0072-notices-and-age.md). */
 export async function recordSeen(
-  { newId }: { readonly newId: () => string },
+  { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
   { notice, version, at }: Line,
   about: About,
 ): Promise<void> {
   if (!version) return;
-  await tx
-    .insertInto('notices')
-    .values({ id: newId(), kind: 'seen', notice, version, at, ...about })
-    .execute();
+  await insertRow(tx, 'notices', { id: newId(), kind: 'seen', notice, version, at, ...about });
 }
 
 /** Records that somebody with an account took back what they had agreed to. @public */
 export async function recordWithdrawn(
-  { newId }: { readonly newId: () => string },
+  { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
   { notice, version = '', at }: Line,
   userId: string,
 ): Promise<void> {
-  await tx
-    .insertInto('notices')
-    .values({ id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId })
-    .execute();
+  await insertRow(tx, 'notices', { id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId });
 }

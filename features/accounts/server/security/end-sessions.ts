@@ -5,14 +5,10 @@ import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 
 /** Where the account is signed in: this session first, then the last used. */
-export async function listSessions(
-  { db, clock }: { readonly db: Db; readonly clock: () => Date },
-  session: Session,
-): Promise<readonly SessionEntry[]> {
+export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_used_at', 'remembered'])

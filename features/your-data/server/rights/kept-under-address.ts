@@ -1,19 +1,21 @@
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { ADDRESS_ERASED } from '#features/your-data/server/audit-actions.ts';
 import { recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
+import { deleteRows, findRow } from '#server/database/rows.ts';
 import { mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
-
-type RightsDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 
 /**
  * Whose mailbox a link was mailed to. `guarded`: the address has an account that a mailbox does not open, so nothing of it
@@ -24,31 +26,18 @@ export type LinkedAddress = {
   readonly account: 'none' | 'open' | 'guarded';
 };
 
-/** The address of a mailed link that still works. Changes nothing. */
-export async function findLinkedAddress(
-  deps: Pick<RightsDeps, 'features' | 'db' | 'clock'>,
-  token: string,
-): Promise<LinkedAddress | undefined> {
+/** The address of a mailed link. Changes nothing. Refuses with LINK_NOT_VALID a link that no longer works. */
+export async function findLinkedAddress(deps: Deps, token: string): Promise<LinkedAddress> {
   const { db, clock } = deps;
-  const link = await db
-    .selectFrom('rights_links')
-    .select('email')
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', clock().toISOString())
-    .executeTakeFirst();
-  if (link === undefined) return undefined;
-  return db
-    .transaction()
-    .execute(async (tx) => ({ ...link, account: await accountOf(deps, tx, link.email) }));
+  const link = await findRow(db, 'rights_links', ['email', 'expires_at'], { token_hash: hashToken(token) });
+  if (link === undefined || link.expires_at <= clock().toISOString()) return refuse(LINK_NOT_VALID);
+  const { email } = link;
+  return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
 /** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
-async function accountOf(
-  deps: Pick<Deps, 'features' | 'clock'>,
-  tx: Tx,
-  email: string,
-): Promise<LinkedAddress['account']> {
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
+  const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
     // The mailbox may be why a guarded account has left it.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
@@ -61,7 +50,6 @@ async function accountOf(
 
 /** How much was erased of what. */
 export type Erased = {
-  readonly kind: 'erased';
   readonly submissions: number;
   /** Of features: what, in words that count it, and how many. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
@@ -71,27 +59,19 @@ export type Erased = {
 
 /**
  * Erases what is kept under an address: messages that no account sent, what features have of it, the mails to it and every link
- * like this one. What an account owns stays. Killed half-way and called again, it goes on.
+ * like this one. What an account owns stays. Killed half-way and called again, it goes on. Refuses with NOT_BY_MAILBOX.
  */
-export async function eraseAddress(deps: RightsDeps, email: string): Promise<Erased | { kind: 'guarded' }> {
+export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {
-    if (await isGuardedAddress(deps, tx, email)) return undefined;
+    await refuseGuarded(deps, tx, email);
     return messageIds(tx, email);
   });
-  if (messages === undefined) return { kind: 'guarded' };
   const submissions = await deleteSubmissions(deps, messages, { actor: 'visitor' });
-  return retryOnConflict(() =>
-    deps.db.transaction().execute((tx) => eraseRest(deps, tx, email, submissions.length)),
-  );
+  return retryTransaction(deps.db, (tx) => eraseRest(deps, tx, email, submissions.length));
 }
 
-async function eraseRest(
-  deps: RightsDeps,
-  tx: Tx,
-  email: string,
-  submissions: number,
-): Promise<Erased | { kind: 'guarded' }> {
-  if (await isGuardedAddress(deps, tx, email)) return { kind: 'guarded' };
+async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number): Promise<Erased> {
+  await refuseGuarded(deps, tx, email);
   const mails = await tx
     .deleteFrom('outbox')
     .where(mailsOfAddress(deps.features, email))
@@ -105,9 +85,9 @@ async function eraseRest(
       await recordDeletion(deps, tx, { action, actor: 'visitor', subject });
     others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
   }
-  await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  await deleteRows(tx, 'rights_links', { email });
   // What strangers began with the address mails it no more.
-  await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
+  await deleteRows(tx, 'sign_ups', { email });
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, [VERIFY_MAIL]))
@@ -115,23 +95,14 @@ async function eraseRest(
   const parts = others.map(({ name, count }) => `${name} ${count}`);
   const detail = [`messages ${submissions}`, ...parts, `mails ${mails.length}`].join(', ');
   await recordAction(deps, tx, { action: ADDRESS_ERASED, actor: 'visitor', detail });
-  return {
-    kind: 'erased',
-    submissions,
-    others,
-    isPaying: (await messageIds(tx, email)).length > 0,
-  };
+  return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
 /** With the account's row locked: nobody turns a guard on meanwhile. */
-async function isGuardedAddress(
-  deps: Pick<Deps, 'features' | 'clock'>,
-  tx: Tx,
-  email: string,
-): Promise<boolean> {
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
+  const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);
-  return (await accountOf(deps, tx, email)) === 'guarded';
+  if ((await accountOf(deps, tx, email)) === 'guarded') refuse(NOT_BY_MAILBOX);
 }
 
 async function messageIds(db: Db | Tx, email: string): Promise<string[]> {

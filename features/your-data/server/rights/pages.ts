@@ -22,7 +22,7 @@ const again = `<p>${link(PAGES.rights, WORDS.again)}</p>`;
 /** Everything that is kept under the address of a mailed link, with the buttons to download and to erase it. */
 export async function keptPage(
   frame: PageFrame,
-  deps: Pick<Deps, 'db' | 'features'>,
+  deps: Deps,
   { email, account }: LinkedAddress,
   token: string,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function keptPage(
   ]);
 }
 
-async function sections(deps: Pick<Deps, 'db' | 'features'>, email: string): Promise<string[]> {
+async function sections(deps: Deps, email: string): Promise<string[]> {
   const person = personOfMailbox(email);
   const articleOf = createArticleOf(deps.features);
   const all: string[] = [];

@@ -1,9 +1,10 @@
 import { YOUR_DATA_RETENTION } from '#content/features/your-data-data.ts';
 import { RIGHTS_LINK_MAIL, RIGHTS_LINK_MINUTES } from '#content/features/your-data-rights.ts';
-import { hashToken } from '#features/accounts/server/hashes.ts';
+import { newLink } from '#features/accounts/server/mailed-links.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { RIGHTS_LINKS } from '#features/your-data/server/limits.ts';
 import type { Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
@@ -12,13 +13,11 @@ import { secondsAfter } from '#server/time.ts';
 /** Requests of an address that are looked at in one call; those beyond are dropped. */
 const AT_ONCE = 50;
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
-
 /**
  * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
  * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
  */
-export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean> {
+export async function writeRequestedRightsMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const emails = await findDue(deps.db, RIGHTS_LINK_MAIL, now);
   if (emails.size === 0) return false;
@@ -28,7 +27,7 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
   return true;
 }
 
-async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+async function writeSome(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
   // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
   const links = await tx
@@ -39,8 +38,7 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
   const ofNetworks = links.map(({ network }) => network);
-  const { anHour: rightsLinksAnHour, aDay: rightsLinksADay } = RIGHTS_LINKS;
-  let left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
+  let left = Math.min(RIGHTS_LINKS.anHour - living.length, RIGHTS_LINKS.aDay - links.length);
   const requests = await tx
     .selectFrom('outbox')
     .select(['id', 'network'])
@@ -50,17 +48,14 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
     .execute();
   for (const { id, network } of requests) {
     // One network has half of a day’s mails, and keeps nobody else’s away.
-    if (left <= 0 || ofNetworks.filter((other) => other === network).length >= rightsLinksADay / 2) continue;
+    if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
+      continue;
     left--;
     ofNetworks.push(network);
-    const token = deps.newToken();
-    const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
-    await tx
-      .insertInto('rights_links')
-      .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt, network })
-      .execute();
-    const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
-    await writeMail(tx, { id, mail: RIGHTS_LINK_MAIL, userId: null, values, linkExpiresAt }, deps.mails, now);
+    const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * 60);
+    await insertRow(tx, 'rights_links', { token_hash: tokenHash, email, expires_at: expiresAt, network });
+    const written = { id, mail: RIGHTS_LINK_MAIL, userId: null, values: { link }, linkExpiresAt: expiresAt };
+    await writeMail(tx, written, deps.mails, now);
   }
   await tx.deleteFrom('outbox').where(requested).execute();
 }

@@ -9,7 +9,7 @@ import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { rightsAnswer, rightsBody, rightsQuery } from '#features/your-data/rights-bodies.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { ADDRESS_EXPORTED } from '#features/your-data/server/audit-actions.ts';
-import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { sendExport } from '#features/your-data/server/export-person.ts';
 import { YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -22,7 +22,6 @@ import { neverCache } from '#server/http/security-headers.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
-import { dayOf } from '#server/time.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 
@@ -40,8 +39,6 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
   sayAsPage(app, frame);
   takeForms(app);
-  const linkedAddress = async (token: string) =>
-    (await findLinkedAddress(deps, token)) ?? refuse(LINK_NOT_VALID);
 
   const ofAsk = {
     does: 'Mails a link to what is kept under an address. Answers the same for every address.',
@@ -52,19 +49,16 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
     // Nothing is looked up, now or when the mail is written.
+    const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
-      await requestMail(
-        db,
-        { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email, network: networkHash(deps, request) },
-        deps.clock(),
-      );
+      await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
     return answered(RIGHTS_WORDS.ask.asked);
   });
 
   const byLink = { query: rightsQuery, limits: [ACCOUNT_LIMITS.linkPerIp] };
   const pageByLink = { ...byLink, answers: { 200: 'text/html' }, refuses: [LINK_NOT_VALID] } as const;
   route.get(RIGHTS_PAGES.link, pageByLink, async ({ reply, query: { token } }) => {
-    return sendPage(reply, await keptPage(frame, deps, await linkedAddress(token), token));
+    return sendPage(reply, await keptPage(frame, deps, await findLinkedAddress(deps, token), token));
   });
 
   const ofExport = {
@@ -74,15 +68,11 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
   } as const;
   route.post(RIGHTS_API.export, ofExport, async ({ reply, query: { token } }) => {
-    const { email, account } = await linkedAddress(token);
+    const { email, account } = await findLinkedAddress(deps, token);
     if (account === 'guarded') refuse(NOT_BY_MAILBOX);
     await takeFromLimit(YOUR_DATA_LIMITS.exportsADayPerAddress, email);
     await recordAlone(deps, { action: ADDRESS_EXPORTED, actor: 'visitor' });
-    const day = dayOf(deps.clock());
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
-      .send(exportPerson(deps, personOfMailbox(email)));
+    return sendExport(reply, deps, 'your-data', personOfMailbox(email));
   });
 
   const ofErase = {
@@ -92,10 +82,8 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
   } as const;
   route.post(RIGHTS_API.erase, ofErase, async ({ reply, query: { token } }) => {
-    const { email } = await linkedAddress(token);
-    const erased = await eraseAddress(deps, email);
-    if (erased.kind === 'guarded') refuse(NOT_BY_MAILBOX);
-    return sendPage(reply, erasedPage(frame, erased));
+    const { email } = await findLinkedAddress(deps, token);
+    return sendPage(reply, erasedPage(frame, await eraseAddress(deps, email)));
   });
 
   const ofSent = {

@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely';
-import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
-import { factorsOf } from '#features/accounts/server/factors.ts';
+import { type Factor, type FactorRows, factorsOf } from '#features/accounts/server/factors.ts';
 import type { UsedWay } from '#features/accounts/server/sign-in-types.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 
 /** All that opens an account, as rows, at one moment; those of factors by the name of their table. */
-export type WaysIn = {
+export type CredentialRows = {
   readonly email: string;
   readonly passwords: readonly Schema['passwords'][];
   readonly recovery_codes: readonly Selectable<Schema['recovery_codes']>[];
@@ -23,15 +23,16 @@ const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
 /** Those of one factor. None are kept of a factor that was not there then. */
-const rowsOf = (ways: WaysIn, { rows: { table } }: KeptFactor) => (ways[table] ?? []) as readonly Row[];
+const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
+  (credentials[table] ?? []) as readonly Row[];
 
 /** Before a change, call it with the account's row locked. Undefined when the account is gone. */
-export async function readWaysIn(
+export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
   userId: string,
-): Promise<WaysIn | undefined> {
-  const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+): Promise<CredentialRows | undefined> {
+  const user = await findRow(tx, 'users', ['email'], { id: userId });
   if (user === undefined) return undefined;
   const factors: Record<string, readonly Row[]> = {};
   for (const { rows } of keptFactors(deps)) factors[rows.table] = await rows.read(tx, userId);
@@ -43,53 +44,64 @@ export async function readWaysIn(
   };
 }
 
-export function hasWay(deps: WithFeatures, ways: WaysIn, used: UsedWay): boolean {
-  if (used.way === 'password') return ways.passwords.some(({ hash }) => hash === used.credential);
+export function hasCredential(deps: WithFeatures, credentials: CredentialRows, used: UsedWay): boolean {
+  if (used.way === 'password') return credentials.passwords.some(({ hash }) => hash === used.credential);
   return keptFactors(deps).some((factor) =>
-    rowsOf(ways, factor).some((row) => factor.rows.isUsed?.(row, used) === true),
+    rowsOf(credentials, factor).some((row) => factor.rows.isUsed?.(row, used) === true),
   );
 }
 
-export function withoutWay(deps: WithFeatures, ways: WaysIn, used: UsedWay): WaysIn {
+export function withoutCredential(
+  deps: WithFeatures,
+  credentials: CredentialRows,
+  used: UsedWay,
+): CredentialRows {
   if (used.way === 'password')
-    return { ...ways, passwords: ways.passwords.filter(({ hash }) => hash !== used.credential) };
+    return {
+      ...credentials,
+      passwords: credentials.passwords.filter(({ hash }) => hash !== used.credential),
+    };
   const left = keptFactors(deps).map((factor) => [
     factor.rows.table,
-    rowsOf(ways, factor).filter((row) => factor.rows.isUsed?.(row, used) !== true),
+    rowsOf(credentials, factor).filter((row) => factor.rows.isUsed?.(row, used) !== true),
   ]);
-  return { ...ways, ...Object.fromEntries(left) };
+  return { ...credentials, ...Object.fromEntries(left) };
 }
 
 /** Whether the account has what guards it (`isGuarded`). */
-export function hasGuard(deps: WithFeatures, ways: WaysIn): boolean {
-  return keptFactors(deps).some((factor) => factor.guards && rowsOf(ways, factor).length > 0);
+export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undefined): boolean {
+  return (
+    credentials !== undefined &&
+    keptFactors(deps).some((factor) => factor.guards && rowsOf(credentials, factor).length > 0)
+  );
 }
 
 /** How often what guards the account was used, and its codes: the same for as long as nobody uses them. */
-export function usesOf(deps: WithFeatures, ways: WaysIn): string {
+export function usesOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
-      ? rowsOf(ways, factor)
+      ? rowsOf(credentials, factor)
           .map(factor.rows.useOf ?? factor.rows.idOf)
           .sort()
       : [],
   );
-  return JSON.stringify([ways.email, uses, ways.recovery_codes.length]);
+  return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
 /**
- * Whether what is asked for after a way in is what it was: the same app, and no recovery code that is new. Without a second step codes
+ * Whether what is asked for after a first step is what it was: the same app, and no recovery code that is new. Without a second step codes
  * open nothing.
  */
-export function hasSameSecondStep(deps: WithFeatures, before: WaysIn, now: WaysIn): boolean {
+export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
-  const idsOf = (ways: WaysIn) => seconds.flatMap((factor) => rowsOf(ways, factor).map(factor.rows.idOf));
+  const idsOf = (credentials: CredentialRows) =>
+    seconds.flatMap((factor) => rowsOf(credentials, factor).map(factor.rows.idOf));
   const ids = idsOf(now);
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
 /** Whether the recovery codes are those of before, but for what was used: not if they were replaced, or went with the app. */
-export function keptCodes(deps: WithFeatures, before: WaysIn, now: WaysIn): boolean {
+export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   // They go with the last factor that guards: where one of before is still there, all of them were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
@@ -98,47 +110,43 @@ export function keptCodes(deps: WithFeatures, before: WaysIn, now: WaysIn): bool
   return hasNoNewCode(before, now) && (now.recovery_codes.length > 0 || mayAllBeUsed);
 }
 
-function hasNoNewCode(before: WaysIn, now: WaysIn): boolean {
+function hasNoNewCode(before: CredentialRows, now: CredentialRows): boolean {
   return now.recovery_codes.every(({ code_hash }) => hasCode(before, code_hash));
 }
 
-export function hasCode({ recovery_codes }: WaysIn, hash: string): boolean {
+export function hasCode({ recovery_codes }: CredentialRows, hash: string): boolean {
   return recovery_codes.some(({ code_hash }) => code_hash === hash);
 }
 
 /**
- * Makes the ways in what they were: what is new goes, what is gone comes back, and what is still there stays as it is,
+ * Makes the credentials what they were: what is new goes, what is gone comes back, and what is still there stays as it is,
  * with its counter and the codes that were used. Call it with the address of before and the account's row locked. False
  * when that address is another account's now.
  */
-export async function restoreWaysIn(
+export async function restoreCredentials(
   deps: WithFeatures,
   tx: Tx,
   userId: string,
-  before: WaysIn,
+  before: CredentialRows,
 ): Promise<boolean> {
-  const now = await readWaysIn(deps, tx, userId);
+  const now = await readCredentials(deps, tx, userId);
   if (now === undefined) return false;
   if (before.email !== now.email) {
-    const other = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', before.email)
-      .executeTakeFirst();
-    if (other !== undefined) return false;
-    await tx.updateTable('users').set({ email: before.email }).where('id', '=', userId).execute();
-    await voidSignUps(tx, before.email);
+    const { email } = before;
+    if ((await findRow(tx, 'users', ['id'], { email })) !== undefined) return false;
+    await updateRows(tx, 'users', { id: userId }, { email });
+    await voidSignUps(tx, email);
   }
   const [password] = before.passwords;
   if (password?.hash !== now.passwords[0]?.hash) {
-    await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
-    if (password !== undefined) await tx.insertInto('passwords').values(password).execute();
+    await deleteRows(tx, 'passwords', { user_id: userId });
+    if (password !== undefined) await insertRow(tx, 'passwords', password);
   }
   for (const factor of keptFactors(deps))
     await factor.rows.restore(tx, userId, rowsOf(before, factor), rowsOf(now, factor));
   if (!keptCodes(deps, before, now)) {
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    for (const row of before.recovery_codes) await tx.insertInto('recovery_codes').values(row).execute();
+    await deleteRows(tx, 'recovery_codes', { user_id: userId });
+    for (const row of before.recovery_codes) await insertRow(tx, 'recovery_codes', row);
   }
   return true;
 }

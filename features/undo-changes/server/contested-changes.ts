@@ -1,5 +1,4 @@
-import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
-import { PROOF_MISSING } from '#features/accounts/refusals.ts';
+import { LINK_NOT_VALID, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { codeHash } from '#features/accounts/server/codes.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -7,8 +6,10 @@ import { isPassword, lockAddresses } from '#features/accounts/server/passwords.t
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Undo } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import type { ContestedChange } from '#features/undo-changes/bodies.ts';
+import { CHANGE_DECIDED, TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 import {
   type AuditActor,
   type AuditEntry,
@@ -17,32 +18,29 @@ import {
   recordAlone,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
+import { hasCode, keptCodes, readCredentials, restoreCredentials, withoutCredential } from './credentials.ts';
+import { canBeUndone } from './former-address.ts';
 import { findContested } from './freeze.ts';
-import { toldOf, type WaysBefore } from './note-change.ts';
-import { hasCode, keptCodes, readWaysIn, restoreWaysIn, withoutWay } from './ways-in.ts';
+import { type CredentialsBefore, toldOf } from './note-change.ts';
 
 type Change = {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: string;
-  readonly before: WaysBefore;
+  readonly before: CredentialsBefore;
 };
 
 /** The change that a mailed link is about. Undefined when it no longer works, or never did. */
-export async function findChange(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-): Promise<Change | undefined> {
-  const oldest = secondsAfter(clock(), -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
+export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
     .select(['id', 'user_id', 'created_at', 'before'])
     .where('token_hash', '=', hashToken(token))
-    .where((eb) => eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]))
+    .where(canBeUndone(clock()))
     .executeTakeFirst();
   return (
     row && { id: row.id, userId: row.user_id, createdAt: row.created_at, before: JSON.parse(row.before) }
@@ -50,29 +48,17 @@ export async function findChange(
 }
 
 /**
- * Freezes the account and signs everyone out of it, on the word of whoever has its mailbox. Once: a change that is
- * contested already stays so, and one that somebody signed in has `kept` freezes nothing. `gone`: the link no longer works.
+ * Freezes the account and signs everyone out of it, on the word of the person who reads its mailbox. Once: a change that is
+ * contested already stays so, and one that somebody signed in has `kept` freezes nothing. Refuses with LINK_NOT_VALID.
  */
-export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept' | 'gone'> {
-  const change = await findChange(deps, token);
-  if (change === undefined) return 'gone';
-  const { id, userId, createdAt } = change;
+export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
+  const { id, userId, createdAt } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, userId))) return 'gone';
-    const { numUpdatedRows } = await tx
-      .updateTable('account_changes')
-      .set({ contested_at: deps.clock().toISOString() })
-      .where('id', '=', id)
-      .where('contested_at', 'is', null)
-      .where('kept_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) {
-      const row = await tx
-        .selectFrom('account_changes')
-        .select('kept_at')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) return 'gone';
+    if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
+    const undecided = { id, contested_at: null, kept_at: null };
+    const contested = { contested_at: deps.clock().toISOString() };
+    if ((await updateRows(tx, 'account_changes', undecided, contested)) !== 1) {
+      const row = (await findRow(tx, 'account_changes', ['kept_at'], { id })) ?? refuse(LINK_NOT_VALID);
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
@@ -106,90 +92,80 @@ export function isRecoveryCode({ before }: Change, typed: string): boolean {
 
 /**
  * Takes a change back, and all that came after it, for who has its link and the password of before or a recovery code:
- * a mailbox alone takes nothing back. One hash, whatever was typed.
+ * a mailbox alone takes nothing back. One hash, whatever was typed. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
-export async function takeBackByLink(
-  deps: Deps,
-  change: Change,
-  typed: string,
-): Promise<'taken-back' | 'wrong-proof' | 'gone'> {
+export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, userId } = change;
   const hasPassword = await isPassword(typed, before.passwords[0]?.hash);
   const code = codeHash(typed);
   const result = await inTakingBack(deps, change, async (tx) => {
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
-    const now = await readWaysIn(deps, tx, userId);
+    const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
     // One that was used since is gone.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
-    await tx
-      .deleteFrom('recovery_codes')
-      .where('user_id', '=', userId)
-      .where('code_hash', '=', code)
-      .execute();
+    await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
     const spent = { ...change, before: { ...before, recovery_codes: left } };
     return takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
   });
-  if (result === 'wrong-proof')
-    await recordAlone(deps, {
-      action: OWNERSHIP_REFUSED,
-      actor: 'visitor',
-      subject: userId,
-      detail: 'taking back',
-    });
-  return result;
+  if (result === 'gone') refuse(LINK_NOT_VALID);
+  if (result === 'taken-back') return;
+  const entry = {
+    action: OWNERSHIP_REFUSED,
+    actor: 'visitor',
+    subject: userId,
+    detail: 'taking back',
+  } as const;
+  await recordAlone(deps, entry);
+  refuse(TAKE_BACK_REFUSED);
 }
 
-/** Decides a contested change for who is signed in and has just proved who they are. False when it is none any more. */
+/** Decides a contested change for who is signed in and has just proved who they are. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
   { id, decision }: { id: string; decision: 'take-back' | 'keep' },
-): Promise<boolean> {
+): Promise<void> {
   const { userId } = session;
-  const row = (await findContested(deps.db, userId)).find((contested) => contested.id === id);
-  if (row === undefined) return false;
+  const contested = await findContested(deps.db, userId);
+  const row = contested.find((each) => each.id === id) ?? refuse(CHANGE_DECIDED);
   const change = { id, userId, createdAt: row.created_at, before: row.before };
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
     // It proves no more than the decision.
-    await tx.updateTable('sessions').set({ first_step_at: null }).where('id', '=', session.id).execute();
+    await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
-    await keepChanges(tx, userId, deps.clock(), id);
+    await keepChange(tx, id, deps.clock());
     await recordAction(deps, tx, { ...byOwner(session), action: CHANGE_KEPT });
     return 'kept';
   });
-  return result !== 'gone';
+  if (result === 'gone') refuse(CHANGE_DECIDED);
 }
 
-/** Ends the freeze, as far as one change has part in it or altogether. Answers whether there was one. */
-export async function keepChanges(tx: Tx, userId: string, now: Date, id?: string): Promise<boolean> {
-  const contested = tx
-    .updateTable('account_changes')
-    .set({ contested_at: null, kept_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('contested_at', 'is not', null);
-  const { numUpdatedRows } = await (id === undefined
-    ? contested
-    : contested.where('id', '=', id)
-  ).executeTakeFirst();
-  return numUpdatedRows > 0n;
+export const keepContested: Undo['keep'] = async (tx, userId, now) => {
+  const contested = await findContested(tx, userId);
+  for (const { id } of contested) await keepChange(tx, id, now);
+  return contested.length > 0;
+};
+
+async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
+  await updateRows(tx, 'account_changes', { id }, { contested_at: null, kept_at: now.toISOString() });
 }
 
 /**
- * Takes back all that is contested, for a new password by mail (`mayReset`). The password that a contested sign-in used stays, as
- * the new one comes in its place: with it the owner takes back the reset, which may be by a thief in the mailbox.
+ * The password that a contested sign-in used stays, as the new one comes in its place: with it the owner takes back the reset, which
+ * may be by a thief in the mailbox.
  */
-export async function takeBackContested(deps: Deps, tx: Tx, userId: string): Promise<void> {
+export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
   if (first === undefined) return;
-  const { used, ...ways } = first.before;
-  const before = used?.way === 'password' ? ways : first.before;
+  const { used, ...credentials } = first.before;
+  const before = used?.way === 'password' ? credentials : first.before;
   const change = { id: first.id, userId, createdAt: first.created_at, before };
   await takeBack(deps, tx, change, { actor: 'visitor', detail: 'password reset' });
-}
+};
 
 /** Locks what taking back writes, addresses first as everywhere, and looks whether there is still something to decide. */
 function inTakingBack<T>(
@@ -198,11 +174,11 @@ function inTakingBack<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | 'gone'> {
   return db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    const user = await findRow(tx, 'users', ['email'], { id: userId });
     if (user === undefined) return 'gone';
     await lockAddresses(tx, [before.email, user.email]);
     if (!(await lockUser(tx, userId))) return 'gone';
-    const row = await tx.selectFrom('account_changes').select('id').where('id', '=', id).executeTakeFirst();
+    const row = await findRow(tx, 'account_changes', ['id'], { id });
     return row === undefined ? 'gone' : act(tx);
   });
 }
@@ -214,8 +190,8 @@ async function takeBack(
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Who signed in elsewhere knows that way in.
-  const ways = before.used === undefined ? before : withoutWay(deps, before, before.used);
-  if (!(await restoreWaysIn(deps, tx, userId, ways))) return 'gone';
+  const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
+  if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
   // Later ones are undone with it; their links would bring them back.
   await tx
     .deleteFrom('account_changes')

@@ -1,0 +1,25 @@
+import { PAGES } from '#content/page-paths.ts';
+import type { Deps } from '#server/feature.ts';
+import { secondsAfter } from '#server/time.ts';
+import { hashToken } from './hashes.ts';
+
+const HOUR = 60 * 60;
+/** How long mailed links work from then on, in seconds (docs/product.md, "Confirmation"). */
+export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
+
+/** A new link to a page, for a mail. Its table keeps the hash of the token: a reader of the database cannot follow the link. */
+export function newLink({ newToken, clock, origin }: Deps, page: string, seconds: number) {
+  const token = newToken();
+  const expiresAt = secondsAfter(clock(), seconds);
+  return { link: linkWith({ origin }, page, token), tokenHash: hashToken(token), expiresAt };
+}
+
+export function linkWith({ origin }: Pick<Deps, 'origin'>, page: string, token: string): string {
+  return `${origin}${page}?token=${token}`;
+}
+
+/** Where a mail leads somebody who has an account with its address. */
+export function signInLinks({ origin }: Pick<Deps, 'origin'>) {
+  const signInLink = `${origin}${PAGES.auth}`;
+  return { signInLink, resetLink: `${signInLink}?view=reset` };
+}

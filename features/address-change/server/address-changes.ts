@@ -1,0 +1,153 @@
+import { RESET_MAIL } from '#content/features/accounts.ts';
+import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from '#content/features/address-change.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
+import { LINK_SECONDS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
+import { lockAddresses } from '#features/accounts/server/passwords.ts';
+import { withProof } from '#features/accounts/server/proof.ts';
+import type { Session } from '#features/accounts/server/sign-in-types.ts';
+import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
+import { type Confirmation, isLeftByAnother, undoOf } from '#features/accounts/server/slots.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { ConflictError, retryTransaction } from '#server/database/errors.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
+import { secondsAfter } from '#server/time.ts';
+import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
+
+/**
+ * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
+ * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. Tells the
+ * address that the account has. Refuses that one.
+ *
+ * @param network keyed hash of where the request came from
+ */
+export function askForAddress(
+  deps: Deps,
+  session: Session,
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  const now = deps.clock();
+  const { id, userId } = session;
+  return withProof(deps, session, async (tx) => {
+    const own = await findRow(tx, 'users', ['email'], { id: userId });
+    if (own?.email === email)
+      refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
+    const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
+    await tx
+      .insertInto('address_changes')
+      .values({ user_id: userId, ...change })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+      .execute();
+    await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
+    const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
+    await requestMail(tx, requested, now);
+    // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
+    const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
+    await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
+    await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
+  });
+}
+
+/** Ends what was asked for and not confirmed, and the mail that was requested and not written. */
+export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
+  await deleteRows(tx, 'address_changes', { user_id: userId });
+  await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
+}
+
+/** The address that the account waits to have; null for none. */
+export async function findAwaitedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
+  const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
+  return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
+}
+
+/**
+ * Writes the mail to an address that an account wants. For one that is taken it does the same, except that no link confirms it: whoever
+ * asked finds the row of the mail in “Your data”, and it must not tell.
+ */
+export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
+  const owner = await findRow(tx, 'users', ['id'], { email });
+  const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
+  const isTaken = owner !== undefined || isLeft;
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_SECONDS.confirm);
+  const { numUpdatedRows } = await tx
+    .updateTable('address_changes')
+    .set({ token_hash: isTaken ? null : tokenHash, expires_at: expiresAt })
+    .where('user_id', '=', request.userId)
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) {
+    await deleteRows(tx, 'outbox', { id: request.id });
+    return;
+  }
+  const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt: expiresAt };
+  await (isTaken
+    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) }, deps.mails, now)
+    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
+};
+
+/** Whose change a mailed link confirms, from which address to which. */
+type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
+
+type Link = { readonly token: string; readonly userAgent: string | undefined };
+
+/**
+ * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). Whoever has the link reads
+ * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys. Answers the
+ * address; refuses with LINK_NOT_VALID.
+ */
+export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
+  const email = await retryTransaction(deps.db, async (tx) => {
+    const change = (await findAddressChange({ ...deps, db: tx }, link.token)) ?? refuse(LINK_NOT_VALID);
+    if (await isLeftByAnother(deps, tx, change, deps.clock())) refuse(LINK_NOT_VALID);
+    await changeAddress(deps, tx, { ...change, ...link });
+    return change.email;
+  });
+  deps.wakeMail();
+  return email;
+}
+
+/** What a link would change; undefined when it no longer works, or somebody has the address meanwhile. */
+export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
+  return db
+    .selectFrom('address_changes as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['u.id as userId', 'u.email as former', 'c.email'])
+    .where('c.token_hash', '=', hashToken(token))
+    .where('c.expires_at', '>', clock().toISOString())
+    .where('u.closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('users.id').whereRef('users.email', '=', 'c.email'))),
+    )
+    .executeTakeFirst();
+}
+
+/** Throws a conflict when something of what was found has changed meanwhile, or another takes the address at this moment. */
+async function changeAddress(
+  deps: Deps,
+  tx: Tx,
+  { userId, former, email, token, userAgent }: AddressChange & Link,
+): Promise<void> {
+  // So that no sign-up and no provider is joined to an address while it changes hands.
+  await lockAddresses(tx, [former, email]);
+  if (!(await lockUser(tx, userId))) throw new ConflictError();
+  const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
+  if (used !== 1) throw new ConflictError();
+  // Without it the former address would be free, and the change could not be undone.
+  await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
+  const unchanged = { id: userId, email: former, closed_at: null };
+  const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
+  if (changed !== 1) throw new ConflictError();
+  if (await isLeftByAnother(deps, tx, { userId, email }, deps.clock())) throw new ConflictError();
+  await voidSignUps(tx, email);
+  await deleteRows(tx, 'reset_links', { user_id: userId });
+  await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
+}
