@@ -18,6 +18,10 @@ const START_WITHIN_MS = 60_000;
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
+
+/** The warnings and errors that a process wrote, but that no mail server took its mails. */
+export const troubleIn = (output: string): readonly string[] =>
+  output.split('\n').filter((line) => line.includes('"level":') && !line.includes('"mail not sent;'));
 const LOOK_EACH_MS = 10;
 
 /** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */

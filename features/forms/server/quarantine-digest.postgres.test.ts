@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
@@ -72,7 +73,7 @@ testOnSqlite(
       await storeMessage(db, 1, { state: 'quarantined', created_at: new Date().toISOString() });
     });
     const site = await startTestServer(place.env);
-    const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
+    const mailbox = async () => (await fetch(site.url + MAILBOX.messages)).text();
     await waitFor(async () => expect(await mailbox()).toContain(CONSOLE.inbox));
   },
   60_000,
