@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { cutTo } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { AuditTable } from '#server/database/schema.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
@@ -59,20 +60,17 @@ export async function recordAction(
   await stillMay?.(tx);
   if (!OUR_WORDS.test(detail))
     throw new Error(`The detail of “${action.name}” may hold none but our own words.`);
-  await tx
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      at: clock().toISOString(),
-      action: action.name,
-      detail: words === undefined ? detail : `${detail}: ${cutTo(printableLine(words), WORDS_MOST)}`,
-      actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
-      subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
-      session: session === undefined ? '' : hashedId(secret, 'session', session),
-      seq: null,
-      link: '',
-    })
-    .execute();
+  await insertRow(tx, 'audit', {
+    id: newId(),
+    at: clock().toISOString(),
+    action: action.name,
+    detail: words === undefined ? detail : `${detail}: ${cutTo(printableLine(words), WORDS_MOST)}`,
+    actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
+    subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
+    session: session === undefined ? '' : hashedId(secret, 'session', session),
+    seq: null,
+    link: '',
+  });
 }
 
 /** The keyed hash of an id: comparable with the secret, meaningless without. */

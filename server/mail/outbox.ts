@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
@@ -165,14 +165,11 @@ async function insertMail(
   columns: Partial<Insertable<OutboxTable>>,
 ): Promise<void> {
   const time = now.toISOString();
-  await db
-    .insertInto('outbox')
-    .values({
-      ...{ id, user_id: userId, kind: mail.name, recipient: to, subject: '', text_body: '', html_body: '' },
-      ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
-      ...columns,
-    })
-    .execute();
+  await insertRow(db, 'outbox', {
+    ...{ id, user_id: userId, kind: mail.name, recipient: to, subject: '', text_body: '', html_body: '' },
+    ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
+    ...columns,
+  });
 }
 
 /** Deletes a person's mails of these kinds that are in this state. */

@@ -9,6 +9,7 @@ import {
   type ConsoleView,
   NOBODY_IS_SHOWN,
 } from '#server/console-view.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, timeOf } from '#server/html/html.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
@@ -55,10 +56,7 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     await db.transaction().execute(async (tx) => {
       if (asked.do === 'tell') {
         const { text, from, to } = asked;
-        await tx
-          .insertInto('announcements')
-          .values({ id: deps.newId(), text, starts_at: from, ends_at: to })
-          .execute();
+        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at: from, ends_at: to });
         return recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
       }
       const gone = await tx

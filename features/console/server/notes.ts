@@ -6,6 +6,7 @@ import {
   recordAction,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { type Html, hidden, html, pressForm, section, timeOf } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
@@ -40,10 +41,14 @@ export async function insertNote(
 ): Promise<void> {
   const none = { submission_id: null, user_id: null };
   const created_at = clock().toISOString();
-  await tx
-    .insertInto('operator_notes')
-    .values({ ...none, ...about, id: newId(), author_id: author, text, created_at })
-    .execute();
+  await insertRow(tx, 'operator_notes', {
+    ...none,
+    ...about,
+    id: newId(),
+    author_id: author,
+    text,
+    created_at,
+  });
 }
 
 /** Whether a note of the same text was kept beside the message. */

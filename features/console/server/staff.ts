@@ -11,7 +11,7 @@ import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
-import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import {
   STAFF_INVITATION_WITHDRAWN,
@@ -81,10 +81,13 @@ export async function inviteStaff(
     // Of two at once the second replaces the first, whose row it would not see yet.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
-    await tx
-      .insertInto('staff_invitations')
-      .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString(), invited_by })
-      .execute();
+    await insertRow(tx, 'staff_invitations', {
+      token_hash: hashToken(token),
+      email,
+      role,
+      expires_at: expires.toISOString(),
+      invited_by,
+    });
     await recordAction(deps, tx, { ...by, action: STAFF_INVITED, detail: role });
   });
   return token;

@@ -5,7 +5,7 @@ import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
@@ -119,7 +119,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
       read_at: null,
       assigned_to: null,
     };
-    await tx.insertInto('submissions').values(row).execute();
+    await insertRow(tx, 'submissions', row);
     await storeSenderAddresses(tx, [row]);
     await payment?.stored(tx, row);
     const { notice } = submission.form;

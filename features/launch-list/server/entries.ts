@@ -6,6 +6,7 @@ import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/errors.ts';
+import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
@@ -29,10 +30,7 @@ export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, ema
     .executeTakeFirst();
   if (entry !== undefined) return entry;
   const id = newId();
-  await tx
-    .insertInto('launch_list')
-    .values({ id, email, asked_at, confirmed_at: null, told_at: null })
-    .execute();
+  await insertRow(tx, 'launch_list', { id, email, asked_at, confirmed_at: null, told_at: null });
   return { id, confirmed_at: null };
 }
 
@@ -44,7 +42,7 @@ export async function noteNotice(
   { version, at }: { readonly version: string; readonly at: IsoTime },
 ): Promise<void> {
   if (version === '') return;
-  await tx.deleteFrom('notices').where('entry_id', '=', entryId).execute();
+  await deleteRows(tx, 'notices', { entry_id: entryId });
   await recordSeen(deps, tx, { notice: 'launch-list', version, at }, { entry_id: entryId });
 }
 
@@ -58,18 +56,13 @@ export function joinSignedIn(
 ): Promise<boolean> {
   return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx) => {
-      const person = await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .where('email', '=', email)
-        .executeTakeFirst();
+      const person = await findRow(tx, 'users', ['id'], { id: userId, email });
       if (person === undefined) return false;
       const now = deps.clock();
       const at = now.toISOString();
       const entry = await askedEntry(deps, tx, email, now);
       if (entry.confirmed_at === null) {
-        await tx.updateTable('launch_list').set({ confirmed_at: at }).where('id', '=', entry.id).execute();
+        await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
         await noteNotice(deps, tx, entry.id, { version: notice, at });
       }
       await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);

@@ -2,6 +2,7 @@ import { LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-lis
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Tx } from '#server/database/database.ts';
+import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
@@ -70,10 +71,7 @@ export async function createLinks(
   entryId: string,
 ) {
   const token = newToken();
-  await tx
-    .insertInto('launch_list_links')
-    .values({ token_hash: hashToken(token), entry_id: entryId })
-    .execute();
+  await insertRow(tx, 'launch_list_links', { token_hash: hashToken(token), entry_id: entryId });
   return {
     link: `${origin}${PAGES.launchListConfirm}?token=${token}`,
     leaveLink: `${origin}${PAGES.launchListLeave}?token=${token}`,
