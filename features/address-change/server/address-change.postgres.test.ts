@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
+import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -309,7 +310,7 @@ describe('the old address', () => {
     expect(await socialSignIn(stranger, 'google', { email: former })).toMatchObject({
       outcome: 'address-moved',
     });
-    app.advance(7 * DAY);
+    app.advance(UNDO_CHANGES_RETENTION['account-changes'].days * DAY);
     await socialSignIn(stranger, 'google', { email: former });
     expect(await recordOf(stranger)).toMatchObject({ email: former });
     expect((await recordOf(stranger)).id).not.toBe(record.id);

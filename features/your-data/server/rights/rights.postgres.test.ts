@@ -368,6 +368,8 @@ describe('of an address with an account', () => {
       expect((await person.browser.post(ADDRESS_CHANGE_API.ask, { email })).status).toBe(200);
       const token = await app.tokenMailedTo(email);
       expect((await app.browser().post(ADDRESS_CHANGE_API.confirm, { token })).status).toBe(200);
+      // The one who left hears of it, and may contest it.
+      expect(await toldToken(app, person.email)).not.toBe('');
     },
     'a freeze, after a thief took its passkey out': async (person: Person) => {
       const { id } = await withPasskey(person);
