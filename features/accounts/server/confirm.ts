@@ -70,7 +70,7 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
+/** Whether the person who confirms has to show their age first. What a stranger typed on another browser shows nothing. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
@@ -97,7 +97,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when the link was used, replaced or ended meanwhile.
+ * Throws `ConflictError` when the link was used, replaced or ended since it was looked up.
  *
  * @param owner the browser that signed up, if that one confirms
  */

@@ -22,7 +22,7 @@ const DAY = 24 * 60 * 60;
 
 /** A sign-up that is never confirmed is removed then. */
 const SIGN_UP_SECONDS = 7 * DAY;
-/** As long as the mailed link works: whoever confirms in the same browser need not type the password again. */
+/** As long as the mailed link works: who confirms in the same browser need not type the password again. */
 export const PENDING_SECONDS = DAY;
 
 /** What is stored of the token in a browser's pending cookie (docs/product.md, "Sign-up"). */

@@ -69,7 +69,7 @@ export async function checkPasskey(
   };
 }
 
-/** Stores that a passkey was used. False when it was removed meanwhile, or used at the same moment. */
+/** Stores that a passkey was used. False when it was removed since, or used at the same moment. */
 export async function noteUse(
   tx: Tx,
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
