@@ -136,17 +136,13 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  if (isOwn) await leaveStub(tx, id);
+  // The row only answers from now on that the address is confirmed.
+  if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
   if (!isOwn) return undefined;
   const proof = passwordStep(userId, passwordHash);
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
-}
-
-/** Empties a confirmed sign-up: the row only answers that the address is confirmed. */
-async function leaveStub(tx: Tx, id: string): Promise<void> {
-  await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
 }
 
 type Described = {

@@ -208,14 +208,14 @@ export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<
   return resend(deps, find, { by });
 }
 
-type AskedBy = { readonly network?: string; readonly by?: AuditActor };
+type Requester = { readonly network?: string; readonly by?: AuditActor };
 
 async function resend(
   deps: Deps,
   find: (now: Date) => Promise<SignUp | undefined>,
-  asked: AskedBy,
+  requester: Requester,
 ): Promise<ResendResult> {
-  const { network = '', by } = asked;
+  const { network = '', by } = requester;
   const now = deps.clock();
   const signUp = await find(now);
   if (signUp === undefined) return { kind: 'nobody' };
@@ -233,5 +233,5 @@ async function resend(
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;
   });
-  return isRequested ? { kind: 'sent' } : resend(deps, find, asked);
+  return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
 }
