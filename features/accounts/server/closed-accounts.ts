@@ -13,7 +13,7 @@ import { operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
-type By = AuditActor & Pick<AuditEntry, 'detail'>;
+type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /**
  * Closes an account: it keeps everything but a role in the console, and nobody can sign in to it. Ends all access. False when
@@ -23,7 +23,7 @@ export function closeAccount(
   deps: ClosingDeps,
   email: string,
   reason: ClosedReason,
-  by: By,
+  by: Actor,
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const user = await tx
@@ -48,7 +48,7 @@ export function closeAccount(
 }
 
 /** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
-export function reopenAccount(deps: ClosingDeps, email: string, by: By): Promise<boolean> {
+export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
     if (user === undefined || !(await lockUser(tx, user.id))) return false;

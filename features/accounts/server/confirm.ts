@@ -70,7 +70,7 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
+/** Whether the person who confirms has to show their age first. What a stranger typed on another browser shows nothing. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
@@ -97,7 +97,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when the link was used, replaced or ended meanwhile.
+ * Throws `ConflictError` when the link was used, replaced or ended since it was looked up.
  *
  * @param owner the browser that signed up, if that one confirms
  */
@@ -136,17 +136,13 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  if (isOwn) await leaveStub(tx, id);
+  // The row only answers from now on that the address is confirmed.
+  if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
   if (!isOwn) return undefined;
   const proof = passwordStep(userId, passwordHash);
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
-}
-
-/** Empties a confirmed sign-up: the row only answers that the address is confirmed. */
-async function leaveStub(tx: Tx, id: string): Promise<void> {
-  await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
 }
 
 type Described = {

@@ -13,31 +13,26 @@ export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 /** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
 
-/** The accounts that this browser was used to sign in to. */
-function findAccounts({ db, clock }: Deps, token: string) {
-  return db
+/**
+ * The id of this browser, if it was used to sign in to that account. Looks up what the browser knows, never the address: the work is
+ * the same whether or not it has an account.
+ */
+export async function findDevice(
+  { db, clock }: Deps,
+  token: string | undefined,
+  account: { readonly email: string } | { readonly userId: string },
+): Promise<string | undefined> {
+  if (token === undefined) return undefined;
+  const known = await db
     .selectFrom('devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
     .select(['d.id', 'u.id as userId', 'u.email'])
     .where('d.token_hash', '=', hashToken(token))
     .where('d.expires_at', '>', clock().toISOString())
     .execute();
-}
-
-/**
- * The id of this browser, if it was used to sign in to the account of an address. Looks up what the browser knows, never the
- * address: the work is the same whether or not it has an account.
- */
-export async function findDevice(
-  deps: Deps,
-  { email, token }: { email: string; token: string },
-): Promise<string | undefined> {
-  return (await findAccounts(deps, token)).find((account) => account.email === email)?.id;
-}
-
-async function deviceOf(deps: Deps, userId: string, token: string | undefined): Promise<string | undefined> {
-  const accounts = token === undefined ? [] : await findAccounts(deps, token);
-  return accounts.find((account) => account.userId === userId)?.id;
+  return known.find(({ userId, email }) =>
+    'email' in account ? email === account.email : userId === account.userId,
+  )?.id;
 }
 
 /**
@@ -53,7 +48,7 @@ export async function takeCode(
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
   if (await hasRecoveryCode(deps.db, userId, code)) return async () => {};
-  const device = await deviceOf(deps, userId, token);
+  const device = await findDevice(deps, token, { userId });
   return device === undefined
     ? deps.takeFromLimit(ACCOUNT_LIMITS.codesPerAccount, userId)
     : deps.takeFromLimit(ACCOUNT_LIMITS.codesPerDevice, device);
@@ -71,7 +66,7 @@ export async function takeProof(
   { userId, place }: { userId: string; place: string },
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
-  const device = await deviceOf(deps, userId, token);
+  const device = await findDevice(deps, token, { userId });
   if (device !== undefined) return deps.takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
   const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.proofsPerPlace, place);
   await deps.takeFromLimit(ACCOUNT_LIMITS.proofsPerAccount, userId);

@@ -28,7 +28,7 @@ export const ACCOUNT_LIMITS = rateLimits({
 });
 
 /**
- * Mails that reach one address, whoever requests them. Nobody is refused: the excess of an hour waits, or is not sent for a reset, as
+ * Mails that reach one address, from all who request them. Nobody is refused: the excess of an hour waits, or is not sent for a reset, as
  * links already mailed still work (docs/product.md, "Confirmation").
  */
 export const MAILS_PER_ADDRESS = {

@@ -90,8 +90,7 @@ export function accountRoutes(
 
   /** Strangers share their counters; a browser that signed in to the account before has its own (docs/product.md, "Limits"). */
   const takeSignIn = async (request: FastifyRequest, email: string) => {
-    const token = request.cookies[cookies.device];
-    const device = token === undefined ? undefined : await findDevice(deps, { email, token });
+    const device = await findDevice(deps, request.cookies[cookies.device], { email });
     if (device !== undefined) return takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
     const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
     await takeFromLimit(ACCOUNT_LIMITS.signInPerAddressAndIp, email, networkOf(request));

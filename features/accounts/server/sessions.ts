@@ -115,7 +115,7 @@ export async function createSessionIn(
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
   // First, because it locks the account: a reset or a deletion has either committed, and is seen below, or waits and
-  // then finds the session. PostgreSQL needs the password read in a later statement to see what committed meanwhile.
+  // then finds the session. PostgreSQL needs the password read in a later statement to see what has committed since.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -132,7 +132,7 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // Whoever has the password alone signs out nobody who came by two steps.
+  // A person who has the password alone signs out nobody who came by two steps.
   await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {

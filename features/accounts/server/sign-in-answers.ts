@@ -72,7 +72,7 @@ type FirstStepOf = { readonly userId: string; readonly proof: FirstStep; readonl
 /**
  * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
- * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed meanwhile
+ * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
  */
 export async function createSession(
   deps: Deps,

@@ -22,7 +22,7 @@ const DAY = 24 * 60 * 60;
 
 /** A sign-up that is never confirmed is removed then. */
 const SIGN_UP_SECONDS = 7 * DAY;
-/** As long as the mailed link works: whoever confirms in the same browser need not type the password again. */
+/** As long as the mailed link works: who confirms in the same browser need not type the password again. */
 export const PENDING_SECONDS = DAY;
 
 /** What is stored of the token in a browser's pending cookie (docs/product.md, "Sign-up"). */
@@ -208,14 +208,14 @@ export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<
   return resend(deps, find, { by });
 }
 
-type AskedBy = { readonly network?: string; readonly by?: AuditActor };
+type Requester = { readonly network?: string; readonly by?: AuditActor };
 
 async function resend(
   deps: Deps,
   find: (now: Date) => Promise<SignUp | undefined>,
-  asked: AskedBy,
+  requester: Requester,
 ): Promise<ResendResult> {
-  const { network = '', by } = asked;
+  const { network = '', by } = requester;
   const now = deps.clock();
   const signUp = await find(now);
   if (signUp === undefined) return { kind: 'nobody' };
@@ -233,5 +233,5 @@ async function resend(
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;
   });
-  return isRequested ? { kind: 'sent' } : resend(deps, find, asked);
+  return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
 }

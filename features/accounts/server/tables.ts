@@ -64,7 +64,7 @@ export type SignUpsTable = ProfileFields & {
   /** SHA-256 of the token in the newest mailed link, hex. */
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** The address has, or had meanwhile, an account that is not of this sign-up: its mails say so, and it can never be confirmed. */
+  /** The address has, or had since, an account that is not of this sign-up: its mails say so, and it can never be confirmed. */
   taken: Flag;
   /** From then on the row is a stub: it answers that the address is confirmed. */
   confirmed_at: IsoTime | null;
@@ -78,7 +78,7 @@ export type SignUpsTable = ProfileFields & {
 
 type SessionsTable = {
   id: string;
-  /** SHA-256 of the token in the cookie, hex: whoever reads the table cannot use the session. */
+  /** SHA-256 of the token in the cookie, hex: a reader of the table cannot use the session. */
   token_hash: string;
   user_id: string;
   /** Whether it outlives the browser and slides (docs/product.md, "Sessions"). */
@@ -114,7 +114,7 @@ type DevicesTable = {
 
 /** A mailed link to choose a new password. Using one ends all of the account's. */
 type ResetLinksTable = {
-  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
   token_hash: string;
   user_id: string;
   expires_at: IsoTime;

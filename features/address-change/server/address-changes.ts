@@ -68,8 +68,8 @@ export async function findAwaitedAddress({ db, clock }: Deps, userId: string): P
 }
 
 /**
- * Writes the mail to an address that an account wants. For one that is taken it does the same, except that no link confirms it: whoever
- * asked finds the row of the mail in “Your data”, and it must not tell.
+ * Writes the mail to an address that an account wants. For one that is taken it does the same, except that no link confirms it: the
+ * asker finds the row of the mail in “Your data”, and it must not tell.
  */
 export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
@@ -99,7 +99,7 @@ type AddressChange = { readonly userId: string; readonly former: string; readonl
 type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
- * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). Whoever has the link reads
+ * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). A person who has the link reads
  * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys. Answers the
  * address; refuses with LINK_NOT_VALID.
  */
@@ -114,7 +114,7 @@ export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
   return email;
 }
 
-/** What a link would change; undefined when it no longer works, or somebody has the address meanwhile. */
+/** What a link would change; undefined when it no longer works, or somebody has the address by now. */
 export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes as c')
@@ -129,7 +129,7 @@ export function findAddressChange({ db, clock }: Deps, token: string): Promise<A
     .executeTakeFirst();
 }
 
-/** Throws a conflict when something of what was found has changed meanwhile, or another takes the address at this moment. */
+/** Throws a conflict when something of what was found has changed since, or another takes the address at this moment. */
 async function changeAddress(
   deps: Deps,
   tx: Tx,

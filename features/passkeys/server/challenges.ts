@@ -11,8 +11,8 @@ import { secondsAfter } from '#server/time.ts';
 /** Long enough to find the right device. */
 export const CHALLENGE_SECONDS = 5 * 60;
 
-/** Who was asked, and what for. */
-export type Asked = {
+/** A prompt for a passkey: what for, at which browser, and for whom. */
+export type Prompt = {
   readonly purpose: PasskeyPurpose;
   /** The token of the passkey cookie. */
   readonly browser: string;
@@ -22,7 +22,7 @@ export type Asked = {
 
 async function keepChallenge(
   { db, clock }: Deps,
-  { purpose, browser, userId = null }: Asked,
+  { purpose, browser, userId = null }: Prompt,
   challenge: string,
 ): Promise<void> {
   await insertRow(db, 'webauthn_challenges', {
@@ -40,7 +40,7 @@ async function keepChallenge(
  */
 export async function spendChallenge(
   { db, clock }: Deps,
-  { purpose, browser, userId = null }: Asked,
+  { purpose, browser, userId = null }: Prompt,
   clientData: string,
 ): Promise<string | undefined> {
   const challenge = challengeIn(clientData);
@@ -82,19 +82,17 @@ export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-const PROMPT = { timeout: CHALLENGE_SECONDS * 1_000 };
-
 /** What the browser needs to make a passkey for an account. Refuses with NOT_SIGNED_IN when the account is gone. */
 export async function optionsToAdd(
   deps: Deps,
-  asked: Asked & { readonly userId: string },
+  prompt: Prompt & { readonly userId: string },
 ): Promise<AddOptions> {
   const { generateRegistrationOptions } = await loadWebauthn();
-  const { userId } = asked;
+  const { userId } = prompt;
   const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
   const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
-    ...PROMPT,
+    timeout: CHALLENGE_SECONDS * 1_000,
     rpName: name,
     rpID: id,
     userID: Buffer.from(handleOf(userId), 'base64url'),
@@ -104,21 +102,21 @@ export async function optionsToAdd(
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     excludeCredentials: await credentialsOf(deps, userId),
   });
-  await keepChallenge(deps, asked, options.challenge);
+  await keepChallenge(deps, prompt, options.challenge);
   return options;
 }
 
 /** What the browser needs to use a passkey: any of this site to sign in, one of the account for a proof. */
-export async function optionsToUse(deps: Deps, asked: Asked): Promise<UseOptions> {
+export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
-  const { userId } = asked;
+  const { userId } = prompt;
   const options = await generateAuthenticationOptions({
-    ...PROMPT,
+    timeout: CHALLENGE_SECONDS * 1_000,
     rpID: relyingParty(deps.origin).id,
     userVerification: 'preferred',
     ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),
   });
-  await keepChallenge(deps, asked, options.challenge);
+  await keepChallenge(deps, prompt, options.challenge);
   return options;
 }
 

@@ -6,9 +6,9 @@ import type { Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
-import { type Asked, handleOf, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
+import { handleOf, loadWebauthn, type Prompt, relyingParty, spendChallenge } from './challenges.ts';
 
-/** A passkey that has just signed what we asked. It counts once `noteUse` has stored that. */
+/** A passkey that has just signed what we asked for. It counts once `noteUse` has stored that. */
 export type CheckedPasskey = {
   readonly id: string;
   readonly userId: string;
@@ -26,18 +26,18 @@ export type CheckedPasskey = {
  */
 export async function checkPasskey(
   deps: Deps,
-  asked: Asked,
+  prompt: Prompt,
   answer: UsedPasskey,
 ): Promise<CheckedPasskey | undefined> {
   const { userHandle, ...response } = answer.response;
-  const challenge = await spendChallenge(deps, asked, response.clientDataJSON);
+  const challenge = await spendChallenge(deps, prompt, response.clientDataJSON);
   if (challenge === undefined) return undefined;
   const columns = ['user_id', 'public_key', 'counter', 'discoverable'] as const;
   const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
-  if (asked.userId && known.user_id !== asked.userId) return undefined;
+  if (prompt.userId && known.user_id !== prompt.userId) return undefined;
   // Who signs in is named by the passkey alone, so it has to name somebody.
-  if (userHandle === undefined ? asked.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
+  if (userHandle === undefined ? prompt.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
   const { verifyAuthenticationResponse } = await loadWebauthn();
   const result = await verifyAuthenticationResponse({
@@ -65,11 +65,11 @@ export async function checkPasskey(
     userVerified,
     counter,
     isBackedUp: credentialBackedUp,
-    isDiscoverable: known.discoverable === 1 || asked.purpose === 'sign-in',
+    isDiscoverable: known.discoverable === 1 || prompt.purpose === 'sign-in',
   };
 }
 
-/** Stores that a passkey was used. False when it was removed meanwhile, or used at the same moment. */
+/** Stores that a passkey was used. False when it was removed since, or used at the same moment. */
 export async function noteUse(
   tx: Tx,
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,

@@ -44,8 +44,8 @@ export async function addPasskey(
 ): Promise<NewCodes | { readonly codes: readonly [] }> {
   const { userId } = session;
   const { clientDataJSON, attestationObject, transports = [] } = answer.response;
-  const asked = { purpose: 'add', browser, userId } as const;
-  const challenge = (await spendChallenge(deps, asked, clientDataJSON)) ?? refuse(PASSKEY_REFUSED);
+  const prompt = { purpose: 'add', browser, userId } as const;
+  const challenge = (await spendChallenge(deps, prompt, clientDataJSON)) ?? refuse(PASSKEY_REFUSED);
   const { verifyRegistrationResponse } = await loadWebauthn();
   const result = await verifyRegistrationResponse({
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },

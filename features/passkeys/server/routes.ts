@@ -72,8 +72,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(PASSKEY_API.options, ofOptions, async ({ request, reply, body: { purpose } }) => {
     if (purpose === 'add') {
       const { userId } = await proof.check(request);
-      const asked = { purpose, userId, browser: keepBrowser(request, reply) };
-      return answered({ options: await optionsToAdd(deps, asked) });
+      const prompt = { purpose, userId, browser: keepBrowser(request, reply) };
+      return answered({ options: await optionsToAdd(deps, prompt) });
     }
     const userId = purpose === 'proof' ? (await bySession.check(request)).userId : null;
     const options = await optionsToUse(deps, { purpose, userId, browser: keepBrowser(request, reply) });
@@ -102,8 +102,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(PASSKEY_API.signIn, ofSignIn, async ({ request, reply, body, giveBack }) => {
     const { answer, rememberDevice: remember } = body;
-    const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
-    const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse(PASSKEY_REFUSED);
+    const prompt = { purpose: 'sign-in', browser: browserOf(request) } as const;
+    const passkey = (await checkPasskey(deps, prompt, answer)) ?? refuse(PASSKEY_REFUSED);
     const person = { userId: passkey.userId, proof: passkeyStep(deps, passkey), remember };
     return signIn(request, reply, person, { otherwise: PASSKEY_REFUSED, giveBack });
   });

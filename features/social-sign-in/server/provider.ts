@@ -129,7 +129,7 @@ const flow = z.object({
   state: z.string(),
   /** Ties the ID token to this request. */
   nonce: z.string(),
-  /** PKCE: whoever catches the code cannot use it. */
+  /** PKCE: a thief of the code cannot use it. */
   verifier: z.string(),
   /** Where the provider sends the visitor back to. */
   redirectUri: z.string(),

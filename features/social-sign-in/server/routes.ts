@@ -254,7 +254,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** Whoever only started has no outcome yet: it comes with the way back, or never. */
+/** A start has no outcome yet: that comes with the way back, or never. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts';
+import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { tokenPages, tokenSettings } from './settings.ts';
-import { tokenRetention, tokenTables } from './tables.ts';
+import { tokenTables } from './tables.ts';
 import { tokenRoutes, verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
@@ -9,7 +10,7 @@ export const tokens: Feature = {
   settings: tokenSettings,
   pages: tokenPages,
   tables: tokenTables,
-  retention: tokenRetention,
+  retention: { 'signing-keys': removeExpired('jwks', 'id') },
   apiRoutes: tokenRoutes,
   sessionOfToken: verifyToken,
 };

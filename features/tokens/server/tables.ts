@@ -1,7 +1,6 @@
 import { TOKENS_COLUMNS } from '#content/features/tokens-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
-import type { RemoveSome } from '#server/feature.ts';
 
 /** Signing keys of the short-lived tokens (docs/product.md, "Tokens"). */
 export type JwksTable = {
@@ -25,16 +24,3 @@ declare module '#server/database/schema.ts' {
     jwks: JwksTable;
   }
 }
-
-/** There are never many, so the limit does not count. */
-const removeKeys: RemoveSome = async ({ db }, before) => {
-  const { numDeletedRows } = await db
-    .deleteFrom('jwks')
-    .where('expires_at', '<=', before.toISOString())
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-};
-
-export const tokenRetention: Readonly<Record<string, RemoveSome>> = {
-  'signing-keys': removeKeys,
-};

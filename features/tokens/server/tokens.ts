@@ -54,12 +54,12 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** Whoever verifies tokens may keep the keys for five minutes; a key it does not know is a reason to ask again. */
+/** A verifier may keep the keys for five minutes, and asks again for a key that it does not know. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
 /** Milliseconds that the keys are answered from memory: anybody may ask, and each is opened with a key of ours. */
 const KEYS_KEPT_MS = 10_000;
 
-/** The short-lived token of whoever is signed in, and the public keys that verify it (docs/product.md, "Tokens"). */
+/** The short-lived token of a session, and the public keys that verify it (docs/product.md, "Tokens"). */
 export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
 

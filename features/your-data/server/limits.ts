@@ -10,9 +10,9 @@ export const YOUR_DATA_LIMITS = rateLimits({
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** Links to one address, whoever requests them. Links already mailed still work. */
+/** Links to one address, from all who request them. Links already mailed still work. */
 export const RIGHTS_LINKS = {
-  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that a person who is refused a fourth has three that work. */
   anHour: 3,
   /** Counted by the links, which are kept for a day after they end; half of them for one network. */
   aDay: 6,

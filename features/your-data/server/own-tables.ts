@@ -37,10 +37,10 @@ export async function countOwn(
 /** Read at once: a row may have the 256 KiB of a form. */
 const PAGE = 50;
 
-/** Throws once whoever is given something may not have it any more. */
+/** Throws once the receiver may not have the rows any more. */
 export type StillMay = () => Promise<void>;
 
-/** The person's rows of a table, a few at a time, each time asked. Those that are added meanwhile may be missing. */
+/** The person's rows of a table, a few at a time, each time asked. Those that are added during that may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

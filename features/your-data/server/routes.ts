@@ -133,7 +133,7 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends what the cookies of a browser stand for: whoever has a copy of them can do nothing with it. */
+/** Ends what the cookies of a browser stand for: a copy of them opens nothing any more. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,

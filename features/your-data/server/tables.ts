@@ -5,7 +5,7 @@ import type { TableRules } from '#server/database/tables.ts';
 
 /** A mailed link to what is kept under an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
-  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
   token_hash: string;
   /** Its key (`contract/address.ts`). */
   email: string;

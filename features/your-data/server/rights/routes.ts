@@ -28,7 +28,7 @@ import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
- * What is kept under an address, for whoever has its mailbox (docs/decisions/0071-your-data.md), and the page
+ * What is kept under an address, for a person who reads its mailbox (docs/decisions/0071-your-data.md), and the page
  * after the form `rights`. Expects a scope of its own.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
