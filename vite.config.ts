@@ -56,7 +56,7 @@ const SMALL_PARTS =
 
 /** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
 const FIELD_PARTS =
-  /\/web\/ui\/(?:described-field|text-field|text-area|use-checked-form)\.tsx?$|\/contract\/(?:field-errors|address)\.ts$/;
+  /\/web\/ui\/(?:described-field|text-field|text-area|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
 /** What the head of the home screen shows and asks. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;

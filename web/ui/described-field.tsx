@@ -1,27 +1,36 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useProblem } from './checked-form.tsx';
 
-export type Description = {
+export type FieldProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: ReactNode;
+};
+
+type Description = {
+  readonly id: string;
+  readonly name: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 };
 
-type DescribedFieldProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly problem: string | undefined;
-  readonly hint?: ReactNode;
-  /** Renders the control with the given ARIA attributes. */
+type DescribedFieldProps = FieldProps & {
+  /** Renders the control with the given attributes. */
   readonly children: (description: Description) => ReactNode;
 };
 
 /** Label, control, hint and problem, linked by ARIA attributes. */
-export function DescribedField({ id, label, problem, hint, children }: DescribedFieldProps) {
+export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
+  const id = useId();
+  const problem = useProblem(name);
   const hintId = hint ? `${id}-hint` : undefined;
   const problemId = problem ? `${id}-problem` : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
+        id,
+        name,
         'aria-describedby': [problemId, hintId].filter(Boolean).join(' ') || undefined,
         'aria-invalid': problem ? true : undefined,
       })}

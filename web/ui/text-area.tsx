@@ -1,21 +1,13 @@
-import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
-import { DescribedField } from './described-field.tsx';
+import type { ComponentProps } from 'react';
+import { DescribedField, type FieldProps } from './described-field.tsx';
 
-type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
-  readonly label: string;
-  readonly name: string;
-  readonly problem?: string | undefined;
-  readonly hint?: ReactNode;
-};
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className'> & FieldProps;
 
 /** A labelled multi-line input whose hint and problem are announced with it. */
-export function TextArea({ label, problem, hint, className = '', ...input }: TextAreaProps) {
-  const id = useId();
+export function TextArea({ label, name, hint, ...area }: TextAreaProps) {
   return (
-    <DescribedField id={id} label={label} problem={problem} hint={hint}>
-      {(described) => (
-        <textarea dir="auto" {...input} {...described} id={id} className={`input ${className}`} />
-      )}
+    <DescribedField label={label} name={name} hint={hint}>
+      {(described) => <textarea dir="auto" {...area} {...described} className="input" />}
     </DescribedField>
   );
 }

@@ -1,19 +1,13 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { DescribedField } from './described-field.tsx';
+import type { ComponentProps } from 'react';
+import { DescribedField, type FieldProps } from './described-field.tsx';
 
-type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
-  readonly label: string;
-  readonly name: string;
-  readonly problem?: string | undefined;
-  readonly hint?: ReactNode;
-};
+type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'name'> & FieldProps;
 
 /** A labelled one-line input whose hint and problem are announced with it. */
-export function TextField({ label, problem, hint, className = '', ...input }: TextFieldProps) {
-  const id = useId();
+export function TextField({ label, name, hint, className = '', ...input }: TextFieldProps) {
   return (
-    <DescribedField id={id} label={label} problem={problem} hint={hint}>
-      {(described) => <input {...input} {...described} id={id} className={`input ${className}`} />}
+    <DescribedField label={label} name={name} hint={hint}>
+      {(described) => <input {...input} {...described} className={`input ${className}`} />}
     </DescribedField>
   );
 }

@@ -2,22 +2,20 @@ import { useState } from 'react';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { AuthFrame } from '#features/accounts/web/sign-in/auth-frame.tsx';
 import { success } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
 import { FixedEmail } from '#features/accounts/web/sign-in/fixed-email.tsx';
+import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { AddressChangedAnswer } from '#features/address-change/bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { ApiForm } from '#web/ui/api-form.tsx';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkWithState } from '#web/ui/link-with-state.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
@@ -31,61 +29,51 @@ export function meta() {
  */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);
-  const { token, email, setEmail, isOpen, notice, setNotice, fail } = useMailedLink();
-  const { busy, formProps } = useCheckedForm({}, async () => {
-    setNotice(null);
-    if (!token) return [];
-    const result = await callAccount<AddressChangedAnswer>(ADDRESS_CHANGE_API.confirm, {
-      method: 'POST',
-      body: { token },
-    });
-    if (result.kind === 'ok') {
-      setEmail(result.data.email);
-      setChanged(true);
-      setNotice(success(result.data.message));
-      // Where its owner is signed in, the record has another address from now on.
-      await sessionStore().confirm();
-    } else fail(result);
-    return [];
-  });
+  const link = useMailedLink();
+  const { email } = link;
 
-  const asks = isOpen && !isChanged;
-  const unsure = token === undefined;
+  async function done(answer: AddressChangedAnswer) {
+    link.setEmail(answer.email);
+    setChanged(true);
+    link.setNotice(success(answer.message));
+    // Where its owner is signed in, the record has another address from now on.
+    await sessionStore().confirm();
+  }
+
   return (
-    <AuthFrame>
-      <h1 className="first-light text-heading">{isChanged ? WORDS.changedTitle : WORDS.pageTitle}</h1>
-      <Banner message={notice} onDismiss={() => setNotice(null)} />
-      {asks && (
-        <form
-          {...formProps}
-          method="post"
+    <MailedLinkPage
+      link={link}
+      title={isChanged ? WORDS.changedTitle : WORDS.pageTitle}
+      isDone={isChanged}
+      form={
+        <ApiForm
           action={ADDRESS_CHANGE_API.confirm}
-          className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}
+          send={() => link.send(confirmAddress)}
+          onDone={done}
+          onFailed={link.fail}
         >
           <p className="text-soft">{WORDS.lead}</p>
           <FixedEmail email={email} />
-          <Button type="submit" look="dawn" busy={busy}>
-            {WORDS.confirm}
-          </Button>
+          <SubmitButton>{WORDS.confirm}</SubmitButton>
           <p className="text-small text-soft">{WORDS.notYours}</p>
-        </form>
-      )}
-      {(unsure || !asks) && (
-        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
-          {!isChanged && <p className="text-soft">{WORDS.anotherHint}</p>}
-          <div className="when-in grid gap-5">
-            <Link to={isChanged ? PAGES.profile : PAGES.security} className="button button-dawn">
-              {isChanged ? SHELL_WORDS.viewProfile : WORDS.another}
-            </Link>
-          </div>
-          <div className="when-out grid gap-5">
-            <LinkWithState to={authPath('sign-in')} state={{ email }} className="button button-dawn">
-              {WORDS.signIn}
-            </LinkWithState>
-          </div>
-        </div>
-      )}
-    </AuthFrame>
+        </ApiForm>
+      }
+    >
+      {!isChanged && <p className="text-soft">{WORDS.anotherHint}</p>}
+      <div className="when-in grid gap-5">
+        <Link to={isChanged ? PAGES.profile : PAGES.security} className="button button-dawn">
+          {isChanged ? SHELL_WORDS.viewProfile : WORDS.another}
+        </Link>
+      </div>
+      <div className="when-out grid gap-5">
+        <LinkWithState to={authPath('sign-in')} state={{ email }} className="button button-dawn">
+          {WORDS.signIn}
+        </LinkWithState>
+      </div>
+    </MailedLinkPage>
   );
+}
+
+function confirmAddress(token: string): Promise<CallResult<AddressChangedAnswer>> {
+  return callAccount(ADDRESS_CHANGE_API.confirm, { method: 'POST', body: { token } });
 }

@@ -19,6 +19,7 @@ import { useDraft } from '#web/session/use-draft.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -73,47 +74,44 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const attempt = useRef<string>(undefined);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
-  const { busy, problems, clearProblem, clearProblems, formProps } = useCheckedForm(
-    FORM_SENTENCES,
-    async (values) => {
-      setFailure(null);
-      const message = String(values.get('message'));
-      if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
-      if (payment && isPaying && !card.current?.isReady())
-        return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
-      const paying = isPaying ? card.current : null;
-      if (paying && service.endpoint === '') {
-        attempt.current ??= paying.newAttempt();
-        values.set(PAYMENT_FIELDS.attempt, attempt.current);
-      }
-      // Paying has no limit: a bank may ask the cardholder for minutes.
-      const result = await (paying
-        ? paying.submit(values)
-        : Promise.race([submitUnpaid(values), silentLine()]));
-      if (result === undefined) {
-        setFailure(notReached());
-        return [];
-      }
-      if (result.kind === 'success') {
-        dropDraft();
-        onSent(paying ? paying.paymentTaken(result.next) : 'not-told');
-        return [];
-      }
-      if (!paying) {
-        const { fields, detail } = submissionProblem(result, labels);
-        setFailure(detail);
-        return fields;
-      }
-      const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
-      if (isKnown) attempt.current = undefined;
-      // The next press sends the message without a payment.
-      if (!works) setPaying(false);
+  const checked = useCheckedForm(FORM_SENTENCES, async (values) => {
+    setFailure(null);
+    const message = String(values.get('message'));
+    if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
+    if (payment && isPaying && !card.current?.isReady())
+      return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
+    const paying = isPaying ? card.current : null;
+    if (paying && service.endpoint === '') {
+      attempt.current ??= paying.newAttempt();
+      values.set(PAYMENT_FIELDS.attempt, attempt.current);
+    }
+    // Paying has no limit: a bank may ask the cardholder for minutes.
+    const result = await (paying
+      ? paying.submit(values)
+      : Promise.race([submitUnpaid(values), silentLine()]));
+    if (result === undefined) {
+      setFailure(notReached());
+      return [];
+    }
+    if (result.kind === 'success') {
+      dropDraft();
+      onSent(paying ? paying.paymentTaken(result.next) : 'not-told');
+      return [];
+    }
+    if (!paying) {
+      const { fields, detail } = submissionProblem(result, labels);
       setFailure(detail);
       return fields;
-    },
-  );
+    }
+    const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
+    if (isKnown) attempt.current = undefined;
+    // The next press sends the message without a payment.
+    if (!works) setPaying(false);
+    setFailure(detail);
+    return fields;
+  });
 
-  const element = formProps.ref;
+  const element = checked.formProps.ref;
   const dropDraft = useDraft(form, element);
   useEffect(() => {
     if (!element.current || !user) return;
@@ -122,15 +120,14 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   }, [element, user]);
 
   return (
-    <form
-      {...formProps}
+    <CheckedForm
+      form={checked}
       onReset={() => {
-        clearProblems();
+        checked.clearProblems();
         setFailure(null);
         setPaying(false);
         attempt.current = undefined;
       }}
-      method="post"
       action={formAddress(service, form)}
       className="message-form"
       aria-label={words.legend}
@@ -141,30 +138,15 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       />
       <div className="message-form-fields">
         <div className="message-form-who">
-          <TextField
-            label={labels.name}
-            name="name"
-            autoComplete="name"
-            dir="auto"
-            required
-            problem={problems.name}
-          />
-          <TextField
-            label={labels.email}
-            name="email"
-            {...ADDRESS_INPUT}
-            autoComplete="email"
-            required
-            problem={problems.email}
-          />
+          <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
+          <TextField label={labels.email} name="email" {...ADDRESS_INPUT} autoComplete="email" required />
         </div>
         <TextArea
           label={labels.message}
           name="message"
           rows={MESSAGE_ROWS}
           required
-          hint={!problems.message && words.messageHint}
-          problem={problems.message}
+          hint={!checked.problems.message && words.messageHint}
         />
         {/* Honeypot: only bots fill it in. */}
         <div className="message-form-trap" aria-hidden="true">
@@ -178,22 +160,22 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             isOpen={isPaying}
             onToggle={(isOpen) => {
               setPaying(isOpen);
-              clearProblem(PAYMENT_FIELDS.method);
+              checked.clearProblem(PAYMENT_FIELDS.method);
             }}
-            busy={busy}
-            problem={problems[PAYMENT_FIELDS.method]}
-            onChange={() => clearProblem(PAYMENT_FIELDS.method)}
+            busy={checked.busy}
+            problem={checked.problems[PAYMENT_FIELDS.method]}
+            onChange={() => checked.clearProblem(PAYMENT_FIELDS.method)}
             card={card}
           />
         )}
         <Notice name={form} />
         <div>
-          <Button type="submit" look="dawn" busy={busy} busyLabel={words.busy}>
+          <SubmitButton busyLabel={words.busy}>
             {(payment && isPaying && PAYMENT?.withAmount(payment.submit, payment)) || words.submit}
-          </Button>
+          </SubmitButton>
         </div>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

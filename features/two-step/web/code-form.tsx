@@ -1,7 +1,9 @@
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
+import { ApiForm, type FailedCall } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { type FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
+import type { FieldSentences } from '#web/ui/use-checked-form.ts';
 
 type CodeFormProps<T> = {
   readonly label?: string;
@@ -10,7 +12,7 @@ type CodeFormProps<T> = {
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;
   /** Not because of the code. */
-  readonly onFailed: (result: Exclude<CallResult<T>, { kind: 'ok' }>) => void;
+  readonly onFailed: (result: FailedCall) => void;
   readonly sentences?: FieldSentences;
   readonly cancel?: { readonly label: string; readonly onPress: () => void };
 };
@@ -25,23 +27,19 @@ export function CodeForm<T>({
   cancel,
   ...field
 }: CodeFormProps<T>) {
-  const { busy, problems, formProps } = useCheckedForm(sentences, async (values) => {
-    const result = await send(String(values.get('code')));
-    if (result.kind === 'ok') await onDone(result.data);
-    else if (result.kind === 'refused' && result.status === 403)
-      return [{ field: 'code', message: result.refusal.message }];
-    else onFailed(result);
-    return [];
-  });
   return (
-    <form {...formProps} className="grid gap-5">
-      <CodeField {...field} problem={problems.code} autoFocus />
+    <ApiForm
+      sentences={sentences}
+      proof="code"
+      send={(values) => send(String(values.get('code')))}
+      onDone={onDone}
+      onFailed={onFailed}
+    >
+      <CodeField {...field} autoFocus />
       <div className={cancel ? 'flex flex-wrap gap-3' : 'grid'}>
-        <Button type="submit" look="dawn" busy={busy}>
-          {submit}
-        </Button>
+        <SubmitButton>{submit}</SubmitButton>
         {cancel && <Button onClick={cancel.onPress}>{cancel.label}</Button>}
       </div>
-    </form>
+    </ApiForm>
   );
 }

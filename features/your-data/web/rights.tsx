@@ -28,7 +28,6 @@ export function meta() {
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;
-  const requestId = useId();
   const request = useRef<HTMLFormElement>(null);
   const dropDraft = useDraft('rights', request);
   return (
@@ -47,9 +46,9 @@ export default function Rights() {
             ref={request}
             onSubmit={dropDraft}
           >
-            <DescribedField id={requestId} label={form.request} problem={undefined}>
+            <DescribedField label={form.request} name="request">
               {(described) => (
-                <select {...described} id={requestId} name="request" className="input" required>
+                <select {...described} className="input" required>
                   <option value="">{form.choose}</option>
                   {REQUESTS.map((request) => (
                     <option key={request}>{request}</option>

@@ -57,25 +57,20 @@ export default function DeleteDialog({
         onProved={() => onDelete({ name })}
         onCancel={onClose}
       >
-        {(problems) => (
-          <>
-            <TextField
-              label={WORDS.name}
-              name="name"
-              autoComplete="off"
-              defaultValue={arrived ? name : ''}
-              dir="auto"
-              hint={
-                <>
-                  {WORDS.nameHint} <bdi>{name}</bdi>
-                </>
-              }
-              problem={problems.name}
-            />
-            {loaded.kind !== 'loaded' && (
-              <NotLoaded loaded={loaded} words={WORDS} height="h-20" reload={reload} />
-            )}
-          </>
+        <TextField
+          label={WORDS.name}
+          name="name"
+          autoComplete="off"
+          defaultValue={arrived ? name : ''}
+          dir="auto"
+          hint={
+            <>
+              {WORDS.nameHint} <bdi>{name}</bdi>
+            </>
+          }
+        />
+        {loaded.kind !== 'loaded' && (
+          <NotLoaded loaded={loaded} words={WORDS} height="h-20" reload={reload} />
         )}
       </ProveIdentity>
     </Modal>

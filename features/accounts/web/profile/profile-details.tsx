@@ -5,6 +5,7 @@ import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useDraft } from '#web/session/use-draft.ts';
+import { CheckedForm, useProblem } from '#web/ui/checked-form.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -30,15 +31,14 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
 /** The details form. Its buttons are in the page's header, tied to it by its id. */
-export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
-  useDraft('profile', formProps.ref);
+export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps) {
+  useDraft('profile', form.formProps.ref);
   // The server keeps addresses in small letters.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
-    <form
-      {...formProps}
+    <CheckedForm
+      form={form}
       id={id}
-      method="post"
       action={pathFor(PRODUCT_API.saveUserById, user.id)}
       aria-labelledby={`${id}-title`}
       className="card profile-details"
@@ -52,13 +52,7 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
       </div>
       {PROFILE_FIELD_LIST.map(([name, field]) => (
         <Fragment key={name}>
-          <ProfileField
-            name={name}
-            field={field}
-            value={user[name]}
-            readOnly={!editing}
-            problem={problems[name]}
-          />
+          <ProfileField name={name} field={field} value={user[name]} readOnly={!editing} />
           {name === 'name' && (
             <TextField
               label={PROFILE_WORDS.email}
@@ -71,7 +65,7 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
           )}
         </Fragment>
       ))}
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -80,10 +74,10 @@ type ProfileFieldProps = {
   readonly field: (typeof PROFILE_FIELD_LIST)[number][1];
   readonly value: string;
   readonly readOnly: boolean;
-  readonly problem: string | undefined;
 };
 
-function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldProps) {
+function ProfileField({ name, field, value, readOnly }: ProfileFieldProps) {
+  const problem = useProblem(name);
   const suggestionsId = useId();
   const suggestions = SUGGESTIONS[name];
   const same = {
@@ -91,7 +85,6 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
     label: PROFILE_WORDS.fields[name],
     autoComplete: field.autoComplete,
     readOnly,
-    problem,
     placeholder: readOnly ? PROFILE_WORDS.notGiven : undefined,
   };
   if (field.kind === 'date') {

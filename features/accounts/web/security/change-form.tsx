@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { sayWhyNot } from './say-why-not.ts';
 import type { SecurityPartProps } from './security-part.tsx';
 
@@ -14,26 +15,14 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
   readonly words: { readonly hint: string; readonly submit: string; readonly cancel: string };
   readonly action: string;
   readonly send: (values: FormData) => Promise<CallResult<AcceptedAnswer>>;
-  /** The fields, by the problems with them. */
-  readonly children: (problems: Readonly<Record<string, string>>) => ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
 };
 
 /** A form behind a button, for a change that needs a fresh proof. */
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
   /** `closed`: the focus goes back to the button. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
-    if (!(await ensureProof())) return [];
-    const result = await send(values);
-    if (result.kind === 'ok') {
-      setState('closed');
-      toast.success(result.data.message);
-      await reload();
-    } else if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    else sayWhyNot(result);
-    return [];
-  });
-
   if (state !== 'open')
     return (
       <div>
@@ -43,15 +32,23 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
       </div>
     );
   return (
-    <form {...formProps} method="post" action={action} className="grid gap-5">
-      {children(problems)}
+    <ApiForm
+      action={action}
+      sentences={FIELD_SENTENCES}
+      send={async (values) => ((await ensureProof()) ? send(values) : undefined)}
+      onDone={async ({ message }) => {
+        setState('closed');
+        toast.success(message);
+        await reload();
+      }}
+      onFailed={sayWhyNot}
+    >
+      {children}
       <p className="text-small text-soft">{words.hint}</p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="dawn" busy={busy}>
-          {words.submit}
-        </Button>
+        <SubmitButton>{words.submit}</SubmitButton>
         <Button onClick={() => setState('closed')}>{words.cancel}</Button>
       </div>
-    </form>
+    </ApiForm>
   );
 }

@@ -18,12 +18,8 @@ export function PasswordPart({ security: { hasPassword }, email, ...parts }: Sec
         action={ACCOUNT_API.password}
         send={(values) => changePassword(String(values.get('password')))}
       >
-        {(problems) => (
-          <>
-            <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
-            <Field problem={problems.password} email={email} />
-          </>
-        )}
+        <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+        <Field email={email} />
       </ChangeForm>
     </SecurityPart>
   );
@@ -35,8 +31,8 @@ const loadField = async () => {
 };
 
 /** Comes when the form is opened. */
-function Field({ problem, email }: { readonly problem: string | undefined; readonly email: string }) {
+function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);
   if (!NewPasswordField) return null;
-  return <NewPasswordField label={WORDS.field} problem={problem} email={() => email} autoFocus />;
+  return <NewPasswordField label={WORDS.field} email={() => email} autoFocus />;
 }

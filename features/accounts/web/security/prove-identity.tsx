@@ -13,6 +13,7 @@ import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-f
 import type { PromptResult } from '#web/api/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { LinkWithState } from '#web/ui/link-with-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
@@ -46,7 +47,7 @@ type ProveIdentityProps = {
   readonly takePassword?: ((password: string) => void) | undefined;
   /** What else has to be right, and is asked above. */
   readonly check?: (values: FormData) => readonly FieldProblem[];
-  readonly children?: (problems: Readonly<Record<string, string>>) => ReactNode;
+  readonly children?: ReactNode;
   readonly onProved: () => void;
   readonly onCancel: () => void;
 };
@@ -91,7 +92,7 @@ export default function ProveIdentity({
   const offered = step === 'first' && !takePassword ? sites : [];
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
-  const { busy, problems, show, formProps } = useCheckedForm(
+  const form = useCheckedForm(
     {
       password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
       ...CODE_SENTENCES,
@@ -113,13 +114,13 @@ export default function ProveIdentity({
   );
 
   function focusOn(field: string) {
-    formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+    form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
   /** Does it once what is asked above is right. */
   function whenRight(go: () => void) {
-    const wrong = check(new FormData(formProps.ref.current ?? undefined));
-    show(wrong);
+    const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
+    form.show(wrong);
     if (wrong.length === 0) go();
   }
 
@@ -152,15 +153,13 @@ export default function ProveIdentity({
 
   const look = purpose === 'deletion' ? 'danger' : 'quiet';
   const submit = (asksPassword || asksCode || step === 'proved') && (
-    <Button type="submit" look={purpose === 'deletion' ? 'danger' : 'dawn'} busy={busy}>
-      {words.submit}
-    </Button>
+    <SubmitButton look={purpose === 'deletion' ? 'danger' : 'dawn'}>{words.submit}</SubmitButton>
   );
 
   return (
-    <form {...formProps} className="delete-form">
+    <CheckedForm form={form} className="delete-form">
       <Banner message={notice} onDismiss={() => setNotice(null)} />
-      {children?.(problems)}
+      {children}
       {step === 'proved' && arrived && words.provedBy && (
         <p role="status">{named(words.provedBy, arrived.by)}</p>
       )}
@@ -187,17 +186,10 @@ export default function ProveIdentity({
             name="password"
             autoComplete="current-password"
             required={purpose === 'proof'}
-            problem={problems.password}
           />
         </>
       )}
-      {asksCode && (
-        <CodeField
-          label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
-          problem={problems.code}
-          autoFocus
-        />
-      )}
+      {asksCode && <CodeField label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label} autoFocus />}
       {purpose === 'proof' && submit}
       {offered.map(({ id, name, icon, isWaiting, press }) => (
         <Button key={id} look={look} aria-busy={isWaiting || undefined} onClick={() => whenRight(press)}>
@@ -218,7 +210,7 @@ export default function ProveIdentity({
         <Button onClick={onCancel}>{PROOF_WORDS.cancel}</Button>
         {purpose === 'deletion' && submit}
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

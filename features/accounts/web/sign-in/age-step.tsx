@@ -5,10 +5,10 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { failure } from './auth-notice.ts';
 
 const SENTENCES = {
@@ -23,17 +23,17 @@ type AgeStepProps = {
 
 /** Asks for the date of birth before anything else of a new account (`MINIMUM_AGE`). Loaded only where it is asked for. */
 export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
-  const { busy, problems, formProps } = useCheckedForm(SENTENCES, async (values) => {
-    onNotice(null);
-    const birthDate = values.get('birthDate');
-    const result = await callAccount(AGE_API, { method: 'POST', body: { birthDate } });
-    if (result.kind === 'ok') onMet();
-    else if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    else onNotice(failure(result));
-    return [];
-  });
   return (
-    <form {...formProps} method="post" action={AGE_API} className="grid gap-5">
+    <ApiForm
+      action={AGE_API}
+      sentences={SENTENCES}
+      send={(values) => {
+        onNotice(null);
+        return callAccount(AGE_API, { method: 'POST', body: { birthDate: values.get('birthDate') } });
+      }}
+      onDone={onMet}
+      onFailed={(result) => onNotice(failure(result))}
+    >
       <p className="text-soft">
         {filled(AGE_WORDS.lead, { age: publicSettingsOf(ACCOUNT_SETTINGS).minimumAge })}
       </p>
@@ -45,11 +45,8 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
         min="1900-01-01"
         required
         hint={AGE_WORDS.hint}
-        problem={problems.birthDate}
       />
-      <Button type="submit" look="dawn" busy={busy}>
-        {AGE_WORDS.submit}
-      </Button>
-    </form>
+      <SubmitButton>{AGE_WORDS.submit}</SubmitButton>
+    </ApiForm>
   );
 }

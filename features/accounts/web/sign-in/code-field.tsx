@@ -4,7 +4,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 export const CODE_SENTENCES = { code: { missing: CODE_WORDS.missing } } as const;
 
 type CodeFieldProps = {
-  readonly problem?: string | undefined;
   readonly label?: string;
   /** Takes nothing but six digits. */
   readonly ofApp?: boolean;
@@ -12,12 +11,7 @@ type CodeFieldProps = {
 };
 
 /** For a code of the app or, unless `ofApp`, a recovery code. */
-export function CodeField({
-  problem,
-  label = CODE_WORDS.label,
-  ofApp = false,
-  autoFocus = false,
-}: CodeFieldProps) {
+export function CodeField({ label = CODE_WORDS.label, ofApp = false, autoFocus = false }: CodeFieldProps) {
   return (
     <TextField
       label={label}
@@ -31,7 +25,6 @@ export function CodeField({
       dir="ltr"
       required
       autoFocus={autoFocus}
-      problem={problem}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 type EmailFieldProps = {
   /** Initial value. Empty keeps what was typed before hydration. */
   readonly email: string;
-  readonly problem: string | undefined;
+  readonly ref?: Ref<HTMLInputElement>;
   readonly hint?: ReactNode;
   /** Gets the address when the field is left. */
   readonly onLeave?: (address: string) => void;
@@ -18,16 +18,16 @@ type EmailFieldProps = {
 
 /** The address someone signs in with. */
 export function EmailField(props: EmailFieldProps) {
-  const { email, problem, hint, onLeave, takesPasskey = false, enterKeyHint = 'next' } = props;
+  const { email, ref, hint, onLeave, takesPasskey = false, enterKeyHint = 'next' } = props;
   return (
     <TextField
+      ref={ref}
       label={AUTH_WORDS.email}
       name="email"
       {...ADDRESS_INPUT}
       autoComplete={takesPasskey ? 'username webauthn' : 'username'}
       enterKeyHint={enterKeyHint}
       required
-      problem={problem}
       hint={hint}
       onBlur={(event) => onLeave?.(event.currentTarget.value)}
       {...(email === '' ? {} : { defaultValue: email })}

@@ -3,13 +3,13 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { useProblem } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
 type NewPasswordFieldProps = {
   readonly label: string;
-  readonly problem: string | undefined;
   /** The address being signed up, which lowers the strength of a password that contains it. */
   readonly email?: () => string;
   readonly autoFocus?: boolean;
@@ -19,8 +19,9 @@ type NewPasswordFieldProps = {
  * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords comes when the
  * field is first used; without it, the hint goes by the strength alone.
  */
-export function NewPasswordField({ label, problem, email, autoFocus = false }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
+  const problem = useProblem('password');
   const [password, setPassword] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);
@@ -44,7 +45,6 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
       required
       autoFocus={autoFocus}
       {...(hydrated ? { minLength: min } : {})}
-      problem={problem}
       onFocus={loadCommonPasswords}
       onInput={(value) => {
         setPassword(value);

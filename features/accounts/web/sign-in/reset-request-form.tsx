@@ -3,9 +3,9 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#features/accounts/web/account-api.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { failure, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
@@ -21,22 +21,20 @@ type ResetRequestFormProps = {
 
 /** Requests a reset link. The answer is the same whether or not the address has an account. */
 export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormProps) {
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
-    onNotice(null);
-    const address = credentialsIn(values).email;
-    const result = await requestReset(address);
-    if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    if (result.kind === 'ok') onAsked(address, success(result.data.message));
-    else onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED));
-    return [];
-  });
   return (
-    <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
-      <EmailField email={email} problem={problems.email} enterKeyHint="send" />
-      <Button type="submit" look="dawn" busy={busy} busyLabel={CONTROL_WORDS.sending}>
-        {AUTH_WORDS.reset.submit}
-      </Button>
-    </form>
+    <ApiForm
+      action={ACCOUNT_API.requestReset}
+      sentences={FIELD_SENTENCES}
+      send={(values) => {
+        onNotice(null);
+        return requestReset(credentialsIn(values).email);
+      }}
+      onDone={({ message }, values) => onAsked(credentialsIn(values).email, success(message))}
+      onFailed={(result) => onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED))}
+    >
+      <EmailField email={email} enterKeyHint="send" />
+      <SubmitButton busyLabel={CONTROL_WORDS.sending}>{AUTH_WORDS.reset.submit}</SubmitButton>
+    </ApiForm>
   );
 }
 

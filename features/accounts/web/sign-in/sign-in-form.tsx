@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signIn } from '#features/accounts/web/account-api.ts';
 import { readRememberDevice, writeRememberDevice } from '#web/session/session-cache.ts';
+import { ApiForm, type FailedCall } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { failure } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
@@ -29,43 +30,37 @@ type SignInFormProps = {
 export function SignInForm(props: SignInFormProps) {
   const { email, onSignedIn, onNotice, onUnverified, onForgot, onCodeNeeded } = props;
   const remember = useRef<HTMLInputElement>(null);
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
-    onNotice(null);
-    const rememberDevice = values.get('rememberDevice') === 'true';
-    const credentials = credentialsIn(values);
-    const result = await signIn(credentials, rememberDevice);
-    if (result.kind === 'ok') {
-      if (result.data.secondStep) {
-        await onCodeNeeded();
-        return [];
-      }
-      writeRememberDevice(rememberDevice);
-      if (result.data.data) onSignedIn(result.data.data, rememberDevice);
-      return [];
-    }
-    if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED')
-      onUnverified(credentials.email, failure(result));
-    else if (result.kind === 'refused' && result.refusal.code === 'INVALID_EMAIL_OR_PASSWORD') {
-      onNotice({ ...failure(result), detail: <RefusedAdvice onForgot={onForgot} /> });
-      // Selected, so that typing replaces it.
-      formProps.ref.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
-    } else onNotice(failure(result));
-    return [];
-  });
-
   useTickedAsLastTime(remember);
 
+  async function done({ secondStep, data }: SessionAnswer, values: FormData) {
+    if (secondStep) return onCodeNeeded();
+    writeRememberDevice(wantsRemembered(values));
+    if (data) onSignedIn(data, wantsRemembered(values));
+  }
+
+  function tell(result: FailedCall, form: HTMLFormElement) {
+    const code = result.kind === 'refused' && result.refusal.code;
+    if (code === 'EMAIL_NOT_VERIFIED')
+      return onUnverified(credentialsIn(new FormData(form)).email, failure(result));
+    if (code !== 'INVALID_EMAIL_OR_PASSWORD') return onNotice(failure(result));
+    onNotice({ ...failure(result), detail: <RefusedAdvice onForgot={onForgot} /> });
+    // Selected, so that typing replaces it.
+    form.querySelector<HTMLInputElement>('[name="password"]')?.select();
+  }
+
   return (
-    <form {...formProps} method="post" action={ACCOUNT_API.signIn} className="grid gap-5">
-      <EmailField email={email} problem={problems.email} takesPasskey />
-      <PasswordField
-        label={AUTH_WORDS.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        problem={problems.password}
-      />
+    <ApiForm
+      action={ACCOUNT_API.signIn}
+      sentences={FIELD_SENTENCES}
+      send={(values) => {
+        onNotice(null);
+        return signIn(credentialsIn(values), wantsRemembered(values));
+      }}
+      onDone={done}
+      onFailed={tell}
+    >
+      <EmailField email={email} takesPasskey />
+      <PasswordField label={AUTH_WORDS.password} name="password" autoComplete="current-password" required />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <label className="flex min-h-8 items-center gap-2.5">
           <input ref={remember} type="checkbox" name="rememberDevice" value="true" className="tick" />
@@ -75,10 +70,8 @@ export function SignInForm(props: SignInFormProps) {
           {AUTH_WORDS.signIn.forgot}
         </button>
       </div>
-      <Button type="submit" look="dawn" busy={busy}>
-        {AUTH_WORDS.signIn.submit}
-      </Button>
-    </form>
+      <SubmitButton>{AUTH_WORDS.signIn.submit}</SubmitButton>
+    </ApiForm>
   );
 }
 
@@ -94,6 +87,10 @@ function RefusedAdvice({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
       .
     </>
   );
+}
+
+function wantsRemembered(values: FormData): boolean {
+  return values.get('rememberDevice') === 'true';
 }
 
 /** Restores the box from storage; a box ticked before hydration stays ticked. */

@@ -1,18 +1,18 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { MESSAGES } from '#contract/messages.ts';
+import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type Credentials, resendVerification, signIn, signUp } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { CallResult } from '#web/api/call-api.ts';
 import { saveProblem } from '#web/api/call-product.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
@@ -36,38 +36,40 @@ type CreateFormProps = {
 /** Email and password of a new account. */
 export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
   const [likely, setLikely] = useState<string>();
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
-    onNotice(null);
+  const address = useRef<HTMLInputElement>(null);
+
+  async function done(_answer: AcceptedAnswer, values: FormData) {
     const credentials = credentialsIn(values);
-    const result = await signUp(credentials);
-    if (result.kind !== 'ok') {
-      if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-      if (isMoreNeeded(result)) onAgeNeeded();
-      onNotice(failure(result));
-      return [];
-    }
     const saved = await saveFreshUser(credentials.email);
     const user = await trySignIn(credentials);
     if (user) onSignedIn(user, false);
     else onCreated(credentials.email, createdNotice(saved));
-    return [];
-  });
+  }
 
-  const addressField = () => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]');
-
-  function correct(address: string) {
-    const field = addressField();
-    if (field) field.value = address;
+  function correct(likelier: string) {
+    if (address.current) address.current.value = likelier;
     setLikely(undefined);
-    field?.focus();
+    address.current?.focus();
   }
 
   return (
-    <form {...formProps} method="post" action={ACCOUNT_API.signUp} className="grid gap-5">
+    <ApiForm
+      action={ACCOUNT_API.signUp}
+      sentences={FIELD_SENTENCES}
+      send={(values) => {
+        onNotice(null);
+        return signUp(credentialsIn(values));
+      }}
+      onDone={done}
+      onFailed={(result) => {
+        if (isMoreNeeded(result)) onAgeNeeded();
+        onNotice(failure(result));
+      }}
+    >
       <EmailField
+        ref={address}
         email={email}
-        problem={problems.email}
-        onLeave={(address) => setLikely(likelyAddress(address))}
+        onLeave={(typed) => setLikely(likelyAddress(typed))}
         hint={
           <span role="status">
             {likely && (
@@ -81,14 +83,8 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
           </span>
         }
       />
-      <NewPasswordField
-        label={AUTH_WORDS.password}
-        problem={problems.password}
-        email={() => addressField()?.value ?? ''}
-      />
-      <Button type="submit" look="dawn" busy={busy}>
-        {AUTH_WORDS.create.submit}
-      </Button>
+      <NewPasswordField label={AUTH_WORDS.password} email={() => address.current?.value ?? ''} />
+      <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>
       <Notice name="sign-up" />
       {hasPage(PAGES.terms) && (
         <p className="text-small text-soft">
@@ -99,7 +95,7 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
           .
         </p>
       )}
-    </form>
+    </ApiForm>
   );
 }
 

@@ -26,11 +26,19 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     onAsked?.(link);
   });
 
+  /** Calls with the token; does nothing without one. */
+  async function send<T>(
+    call: (token: string) => Promise<CallResult<T>>,
+  ): Promise<CallResult<T> | undefined> {
+    setNotice(null);
+    return token ? call(token) : undefined;
+  }
+
   /** Shows why the form of the page was refused. */
   function fail(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));
   }
 
-  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, fail };
+  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, send, fail };
 }

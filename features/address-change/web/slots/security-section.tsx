@@ -30,18 +30,15 @@ function AddressPart({ security: { awaitedAddress }, email, ...parts }: Security
         action={ADDRESS_CHANGE_API.ask}
         send={(values) => askForAddress(String(values.get('email')))}
       >
-        {(problems) => (
-          <TextField
-            label={WORDS.field}
-            name="email"
-            {...ADDRESS_INPUT}
-            autoComplete="email"
-            enterKeyHint="send"
-            autoFocus
-            required
-            problem={problems.email}
-          />
-        )}
+        <TextField
+          label={WORDS.field}
+          name="email"
+          {...ADDRESS_INPUT}
+          autoComplete="email"
+          enterKeyHint="send"
+          autoFocus
+          required
+        />
       </ChangeForm>
     </SecurityPart>
   );

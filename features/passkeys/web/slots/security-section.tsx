@@ -15,6 +15,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { addPasskey } from '#features/passkeys/web/passkeys.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 
@@ -132,14 +133,14 @@ type NameFormProps = {
 };
 
 function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
-  const { busy, problems, formProps } = useCheckedForm({}, async (values) => {
+  const form = useCheckedForm({}, async (values) => {
     const name = String(values.get('passkey')).trim();
     if (name === '') onCancel();
     else await onSubmit(name);
     return [];
   });
   return (
-    <form {...formProps} className="grid grow gap-3">
+    <CheckedForm form={form} className="grid grow gap-3">
       <TextField
         label={WORDS.name}
         name="passkey"
@@ -147,17 +148,16 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
         dir="auto"
         autoFocus
         defaultValue={passkey.name}
-        problem={problems.passkey}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" small busy={busy}>
+        <SubmitButton look="quiet" small>
           {WORDS.save}
-        </Button>
+        </SubmitButton>
         <Button small onClick={onCancel}>
           {WORDS.cancel}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

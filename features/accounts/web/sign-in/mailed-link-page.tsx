@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import type { useMailedLink } from './use-mailed-link.ts';
+
+type MailedLinkPageProps = {
+  readonly link: ReturnType<typeof useMailedLink>;
+  readonly title: ReactNode;
+  /** Shown while the link works and nothing is done yet. */
+  readonly form: ReactNode;
+  /** The link is used up. */
+  readonly isDone?: boolean;
+  /** Shown above what else there is to do, once it is done. */
+  readonly result?: ReactNode;
+  /** What else there is to do, where the link does not work and after it is used. */
+  readonly children: ReactNode;
+};
+
+/**
+ * The page that an account's mailed link leads to. Its static HTML has the form and what is shown without a link; the style shows one
+ * of them.
+ */
+export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
+  const { token, isOpen, notice, setNotice } = link;
+  const unsure = token === undefined;
+  const asks = isOpen && !isDone;
+  return (
+    <AuthFrame>
+      {typeof title === 'string' ? <h1 className="first-light text-heading">{title}</h1> : title}
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
+      {asks && <div className={unsure ? 'when-link' : undefined}>{form}</div>}
+      {result}
+      {(unsure || !asks) && (
+        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
+          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
+          {children}
+        </div>
+      )}
+    </AuthFrame>
+  );
+}

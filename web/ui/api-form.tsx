@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { FieldProblem } from '#contract/errors.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import { CheckedForm } from './checked-form.tsx';
+import { type FieldSentences, useCheckedForm } from './use-checked-form.ts';
+
+export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
+
+type ApiFormProps<T> = {
+  /** Where the browser posts without JavaScript; the page's own address where it is left out. */
+  readonly action?: string;
+  readonly sentences?: FieldSentences;
+  /** The field that proves who it is: a refusal with 403 is about it. */
+  readonly proof?: string;
+  /** Resolves with undefined where nothing was sent. */
+  readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
+  readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
+  /** Called unless the refusal stands below a field. */
+  readonly onFailed: (result: FailedCall, form: HTMLFormElement) => Promise<void> | void;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** A form that calls the server: it checks its fields, sends once at a time, and shows refusals of fields below them. */
+export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...element }: ApiFormProps<T>) {
+  const form = useCheckedForm(sentences, async (values, sent) => {
+    const result = await send(values);
+    if (result === undefined) return [];
+    if (result.kind === 'ok') {
+      await onDone(result.data, values);
+      return [];
+    }
+    const refused = refusedFields(result, proof).filter(({ field }) => sent.elements.namedItem(field));
+    if (refused.length === 0) await onFailed(result, sent);
+    return refused;
+  });
+  return <CheckedForm form={form} {...element} />;
+}
+
+function refusedFields(result: FailedCall, proof: string | undefined): readonly FieldProblem[] {
+  if (result.kind === 'offline') return [];
+  const { fields = [], message } = result.refusal;
+  return proof !== undefined && result.status === 403 ? [{ field: proof, message }] : fields;
+}

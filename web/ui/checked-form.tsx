@@ -1,0 +1,35 @@
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
+import { Button } from './button.tsx';
+import type { useCheckedForm } from './use-checked-form.ts';
+
+type State = { readonly busy: boolean; readonly problems: Readonly<Record<string, string>> };
+
+const FormState = createContext<State>({ busy: false, problems: {} });
+
+/** What is wrong with a field of the form around it. */
+export function useProblem(name: string): string | undefined {
+  return useContext(FormState).problems[name];
+}
+
+type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof useCheckedForm>['formProps']> & {
+  readonly form: ReturnType<typeof useCheckedForm>;
+};
+
+/** The form of `useCheckedForm`: its fields show their problems, and its `SubmitButton` shows that it is busy. */
+export function CheckedForm({ form, ...rest }: CheckedFormProps) {
+  return (
+    <FormState value={form}>
+      <form method="post" className="grid gap-5" {...form.formProps} {...rest} />
+    </FormState>
+  );
+}
+
+type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'small' | 'busyLabel'> & {
+  readonly children: ReactNode;
+};
+
+/** Sends the form around it. */
+export function SubmitButton({ look = 'dawn', ...rest }: SubmitButtonProps) {
+  const { busy } = useContext(FormState);
+  return <Button type="submit" look={look} busy={busy} {...rest} />;
+}
