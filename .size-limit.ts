@@ -19,7 +19,7 @@ const BUDGETS = {
     '/pricing': '121.4 kB',
     // Ten chapters, each with words of its own.
     '/story': '121.9 kB',
-    // Its text, and the switch for whoever objects to being counted.
+    // Its text, and the switch for people who object to being counted.
     '/privacy': '124.5 kB',
     // The form library, and the notice.
     '/contact': '131.6 kB',

@@ -75,7 +75,7 @@ async function askOnTheFirstDay(pair: Pair): Promise<void> {
       client.post(PRODUCT_API.saveUser, { name: 'Somebody', about: 'Something' }, cookies[side]),
     );
   }
-  // Moves the pending cookie to whoever signs in.
+  // Moves the pending cookie to the person who signs in.
   Object.assign(
     cookies,
     await ask(pair, '  then sign-in with that password', (side) => signIn(confirmed[side])),
@@ -144,7 +144,7 @@ async function waitingTimesPass(): Promise<void> {
 
 /** What the answer says must not tell either. */
 function requireSameAnswer(name: string, known: Answer, unknown: Answer): void {
-  // The last answer of a connection, whoever asks, promises no other one.
+  // The last answer of a connection, for any caller, promises no other one.
   const names = (headers: Answer['headers']) =>
     Object.keys(headers)
       .filter((name) => name !== 'keep-alive')

@@ -60,7 +60,7 @@ void server.exit.then(() => {
 
 process.stdout.write(`${REQUESTS} requests over ${ROUTES.length} routes; the first seed is ${FIRST_SEED}\n`);
 try {
-  // Whoever is signed in stays so as long as the fuzzing does not sign out; then it is another person.
+  // A signed-in person stays so as long as the fuzzing does not sign out; then it is another person.
   for (let round = 0; sent + raw < REQUESTS && problems.length === 0 && !ended; round++) {
     const seed = FIRST_SEED + round;
     await stayIn(round);

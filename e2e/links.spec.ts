@@ -12,7 +12,7 @@ test('every internal link, anchor, image and asset resolves', async ({ baseURL }
     checkFragments: true,
     checkCss: true,
     redirects: 'error',
-    // The profile leads whoever names no session to the sign-in.
+    // The profile leads anyone who names no session to the sign-in.
     headers: { cookie: 'session=of-long-ago' },
     // Other sites are samples on reserved names; nothing outside of this machine is asked.
     linksToSkip: async (link) => !link.startsWith(site),

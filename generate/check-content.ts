@@ -42,7 +42,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
     }),
   );
   const words = [...mistakesInPages(SITE_PAGES, ROOT), ...mistakes, ...found.flat()];
-  // Only of words that stay: whoever has mended one of the others would have to write its proof anew.
+  // Only of words that stay: anyone who has mended one of the others would have to write its proof anew.
   return words.length > 0 ? words : mistakesInPromises();
 }
 

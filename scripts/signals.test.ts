@@ -78,7 +78,7 @@ function programsWith(mark: string): number[] {
     });
 }
 
-/** A sign-up whose body comes from so slow a line that whoever looks again for the parent does so several times. */
+/** A sign-up whose body comes from so slow a line that anyone who looks again for the parent does so several times. */
 async function beginSignUp(origin: string) {
   const body = JSON.stringify({ email: 'asha@example.com', password: 'correct horse' });
   const outgoing = request(origin + ACCOUNT_API.signUp, {

@@ -10,7 +10,7 @@ export type JourneyPlace = {
   readonly url: string;
   readonly mail: FakeSmtp;
   readonly ledger: Ledger;
-  /** True once the load is to end; whoever still waits for an answer gives up then. */
+  /** True once the load is to end; anyone who still waits for an answer gives up then. */
   readonly isOver: () => boolean;
 };
 

@@ -99,7 +99,7 @@ export function exportSite(origin: string): void {
   if (status !== 0) throw new Error(String(stderr));
 }
 
-/** Starts the program with its file of `deploy/`, and waits until it answers. Whoever starts one stops it. */
+/** Starts the program with its file of `deploy/`, and waits until it answers. Anyone who starts one stops it. */
 export async function startProxy(
   { file, adapted, command }: Proxy,
   { http, https }: ProxyPlace,

@@ -14,7 +14,7 @@ const MESSAGES = 3;
 
 /**
  * `GET /api/user/{id}` of somebody who is signed in and has sent three messages, on SQLite. The floor reads the same
- * file with the same two statements and sends the same bytes, for whoever asks.
+ * file with the same two statements and sends the same bytes for any caller.
  */
 export const measure: Measurement = async () => {
   await using site = await startSite();

@@ -37,7 +37,7 @@ export async function addConfirmedAccounts(
   );
 }
 
-/** Signs one of them in; with the headers of whoever asks for their record. */
+/** Signs one of them in; with the headers of those who ask for their record. */
 export async function signInBenchAccount(url: string, n: number) {
   const client = createClient(url);
   const body = { email: benchAddress(n), password: BENCH_PASSWORD, rememberDevice: true };

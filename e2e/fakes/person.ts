@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody with an account at a provider: whoever the visitor says to be. */
+/** Somebody with an account at a provider: the person that the visitor claims to be. */
 export type Person = {
   /** The provider's number for the account; never changes, while address and name may. */
   readonly id: string;

@@ -65,7 +65,7 @@ test('an edit of the profile survives a session that ended elsewhere: sign in ag
   await expect(profileForm(page).save).toHaveCount(0);
 });
 
-test('the same for a sign-out in another tab; whoever signs in instead sees nothing of it', async ({
+test('the same for a sign-out in another tab; anyone who signs in instead sees nothing of it', async ({
   page,
   context,
 }) => {
@@ -157,7 +157,7 @@ for (const [name, tag] of [
   });
 }
 
-test('what was typed signed out is not shown to whoever signs in, and a form on the screen follows', async ({
+test('what was typed signed out is not shown to anyone who signs in, and a form on the screen follows', async ({
   page,
   context,
 }) => {

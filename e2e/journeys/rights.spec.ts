@@ -24,7 +24,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 test.describe('by the browser itself', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test('[P-012] whoever wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
+  test('[P-012] anyone who wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
     page,
     mailbox,
     baseURL,

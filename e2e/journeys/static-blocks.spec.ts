@@ -13,9 +13,7 @@ const FIRST_BLOCK = WHY_US.title;
 const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
-test('the home screen leads to the demo and the story, also whoever comes from another page', async ({
-  page,
-}) => {
+test('the home screen leads to the demo and the story, also from another page', async ({ page }) => {
   await page.goto(PAGES.vision);
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL(PAGES.home);

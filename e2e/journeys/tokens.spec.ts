@@ -76,7 +76,7 @@ test('over three tabs a sign-out is told once, with a token, by the one that sig
   expect(host.told[1]?.token).not.toBeNull();
 });
 
-mainSite('without TOKEN_SYNC_URL nothing of it is loaded, whoever is signed in', async ({ page }) => {
+mainSite('without TOKEN_SYNC_URL nothing of it is loaded, even for a signed-in person', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await page.goto(PAGES.profile);

@@ -11,7 +11,7 @@ export type AnotherSite = {
 
 /**
  * The built site once more, as a process with settings and data of its own: for what cannot be switched on for all
- * tests at once. Whoever starts one closes it.
+ * tests at once. Anyone who starts one closes it.
  */
 export async function startAnotherSite(settings: Readonly<Record<string, string>>): Promise<AnotherSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tuesday-another-'));

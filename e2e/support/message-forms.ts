@@ -101,7 +101,7 @@ export async function expectRefused(page: Page, { words }: MessageForm): Promise
 }
 
 /**
- * What the desk was told about a sender, newest first. A mail is stored before the form is answered, so whoever has the
+ * What the desk was told about a sender, newest first. A mail is stored before the form is answered, so anyone who has the
  * answer need not wait for it.
  */
 export async function notificationsOf(mailbox: Mailbox, sender: string): Promise<readonly Mail[]> {

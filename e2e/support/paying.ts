@@ -6,7 +6,7 @@ import { DESK_ADDRESS } from './message-forms.ts';
 
 export type PayingSite = AnotherSite & { readonly stripe: FakeStripe };
 
-/** The built site with an account at a stand-in for Stripe. Whoever starts one closes it. */
+/** The built site with an account at a stand-in for Stripe. Anyone who starts one closes it. */
 export async function startPayingSite(): Promise<PayingSite> {
   const stripe = await startFakeStripe();
   const site = await startAnotherSite({ ...stripe.settings, FORM_NOTIFY_TO: DESK_ADDRESS });

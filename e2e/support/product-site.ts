@@ -10,7 +10,7 @@ export type ProductSite = AnotherSite & { readonly host: string };
 
 /**
  * A site with `PRODUCT_API_URL`, and `host`, a second process of the same site on another origin. Both use one database file; each
- * has a data folder, as one server holds a folder for itself. Whoever starts one closes it.
+ * has a data folder, as one server holds a folder for itself. Anyone who starts one closes it.
  */
 export async function startProductSite(): Promise<ProductSite> {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));

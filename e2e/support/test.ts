@@ -27,7 +27,7 @@ export type Fixtures = {
 
 /** Started by the first test of a worker that asks, and ended with the worker. */
 export type OfWorker = {
-  /** Somebody with an account and a remembered session. Whoever signs out or changes the record takes somebody else. */
+  /** Somebody with an account and a remembered session. Anyone who signs out or changes the record takes somebody else. */
   readonly person: Person;
   /** One for all: what pages share is in its cache then. */
   readonly withoutScripts: Page;

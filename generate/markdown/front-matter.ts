@@ -53,7 +53,7 @@ export type Split<T> = { readonly attributes: T; readonly body: string };
  * Takes the front matter off a file and checks it.
  *
  * @param file the path that a mistake names
- * @throws Error with one sentence a line, for whoever wrote the file
+ * @throws Error with one sentence a line, for anyone who wrote the file
  */
 export function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string): Split<T> {
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];

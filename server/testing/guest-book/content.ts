@@ -6,7 +6,7 @@ export const GUEST_BOOK_MAIL = {
   name: 'guest-book-entry',
   label: 'A new entry in the guest book',
   tells: 'That somebody wrote in the guest book',
-  recipient: 'Whoever answers messages, and the mail servers on the way',
+  recipient: 'The people who answer messages, and the mail servers on the way',
   toOperators: true,
   values: { link: 'link' },
   wording: {
