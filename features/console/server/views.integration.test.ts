@@ -13,7 +13,7 @@ const owner = await operatorInside(app, 'owner');
 
 test('a view of a feature is in the menu, opens, and its actions are in the table of roles', async () => {
   const { text: table } = await owner.get(CONSOLE.roles);
-  expect(viewsOf(features).length).toBeGreaterThan(2);
+  expect(viewsOf(features).length).toBeGreaterThan(0);
   for (const { path, label, actions } of viewsOf(features)) {
     const { status, text } = await owner.get(path);
     expect([status, text.includes(`<a href="${path}" aria-current="page">${label}`)]).toEqual([200, true]);
