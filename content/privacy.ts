@@ -1,5 +1,6 @@
 import { BRAND } from './brand.ts';
 import type { LegalCard } from './legal.ts';
+import { LINK_TIMES } from './link-hours.ts';
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
@@ -68,7 +69,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       [
         'The public site is served over HTTPS, so everything that travels between you and us is encrypted.',
         'Passwords are stored only as Argon2id hashes. We can’t read yours, or tell it to anyone.',
-        'The links we email to let you in work once: within 24 hours to confirm an address, within one hour to set a new password. Our tables store only their hashes; the link itself is in the email, which we keep until it’s delivered.',
+        `The links we email to let you in work once: within ${LINK_TIMES.confirm} to confirm an address, within ${LINK_TIMES.reset} to set a new password. Our tables store only their hashes; the link itself is in the email, which we keep until it’s delivered.`,
         'If your account has a passkey or an authenticator app, neither your password nor an emailed link is enough to change how you sign in or to delete the account. A code or the passkey has to come with it.',
         'We email you about every change to how you sign in. How you signed in before a change is kept for 7 days, so that you can undo what wasn’t you.',
         `Your sign-in is kept in a cookie that scripts can’t read. It ends when you close the browser, or ${REMEMBERED_SESSION_DAYS} days after the last use if you asked us to remember the device. A new password signs you out everywhere else.`,

@@ -14,7 +14,7 @@ type ProfileField =
 
 /**
  * What people may write about themselves (docs/product.md, "Profile"). The record's type, the schema of a save, the columns
- * that the server reads and writes, and the form on the profile follow from this list; labels are in `content/account.ts`. It imports no schema library, because the
+ * that the server reads and writes, and the form on the profile follow from this list; labels are in `content/profile.ts`. It imports no schema library, because the
  * profile page loads it.
  */
 export const PROFILE_FIELDS = {

@@ -1,4 +1,5 @@
 import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+import { LINK_TIMES } from '#content/link-hours.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 
 export const ACCOUNT_RETENTION = {
@@ -37,7 +38,7 @@ export const ACCOUNT_RETENTION = {
     promised: [
       {
         page: 'privacy',
-        words: 'within 24 hours to confirm an address, within one hour to set a new password',
+        words: `within ${LINK_TIMES.confirm} to confirm an address, within ${LINK_TIMES.reset} to set a new password`,
       },
     ],
   },
@@ -84,7 +85,7 @@ export const ACCOUNT_TABLES = {
     what: 'That you asked for a new password',
     why: 'To make the link we email work',
     recipient: NOBODY,
-    kept: 'One hour, or until you use the link',
+    kept: `Until you use the link, at most ${LINK_TIMES.reset}`,
   },
   recovery_codes: {
     isPersonal: true,

@@ -1,4 +1,5 @@
 import { BRAND } from '#content/brand.ts';
+import { LINK_TIMES } from '#content/link-hours.ts';
 import type { Mail, MailValues } from '#content/mails.ts';
 
 export const VERIFY_MAIL = {
@@ -15,7 +16,7 @@ export const VERIFY_MAIL = {
     ],
     action: { label: 'Confirm my email', link: '{link}' },
     notes: [
-      'The link works once, for 24 hours. Only the newest link works.',
+      `The link works once, for ${LINK_TIMES.confirm}. Only the newest link works.`,
       'Open it in the browser you signed up in. Any other browser will ask you to choose your password.',
       'If you didn’t sign up, ignore this email. Nothing will happen, and the sign-up will be removed automatically.',
     ],
@@ -51,14 +52,14 @@ export const RESET_MAIL = {
   values: { link: 'link' },
   wording: {
     subject: `Choose a new password for ${BRAND.product}`,
-    preview: 'The link works once, for one hour.',
+    preview: `The link works once, for ${LINK_TIMES.reset}.`,
     heading: 'Choose a new password',
     paragraphs: [
       'Someone, hopefully you, asked to reset the password of the account with this address. Open the link and choose a new one. That signs you out on every other device.',
     ],
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [
-      'The link works once, for one hour. Using one cancels any others we’ve sent you.',
+      `The link works once, for ${LINK_TIMES.reset}. Using one cancels any others we’ve sent you.`,
       'If your account has a passkey or an authenticator app, you’ll also need a code from the app, or a recovery code.',
       'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],

@@ -7,6 +7,7 @@ export const FORM_RETENTION = {
     why: 'Time enough for an operator to free what the trap for robots caught wrongly.',
     promised: [{ page: 'privacy', words: 'What our spam trap catches is removed after 30 days.' }],
   },
+  /** Of all forms, sent signed out. */
   'received-submissions': {
     table: 'submissions',
     days: 730,
@@ -27,7 +28,7 @@ export const FORM_TABLES = {
     what: 'Messages sent through the forms, with name and email address; for a payment, its ID and amount; for a request about personal data, by when we answer it',
     why: 'To answer you',
     recipient: 'The mailbox of those who answer; Stripe, if you pay by card',
-    kept: 'Sent while signed in, or from your account’s address: until you delete the account. Otherwise two years; what the spam trap catches, 30 days. Without an account, you can erase them yourself',
+    kept: 'Sent while signed in: until you delete the account. Sent while signed out: two years, or until the account with its address is deleted; what the spam trap catches, 30 days. Without an account, you can erase them yourself',
   },
   submission_files: {
     isPersonal: true,

@@ -39,6 +39,7 @@ export const ACTIONS = {
     what: 'Enter and leave the console, see who may do what',
     who: ROLE_NAMES,
   },
+  /** The same roles as for `workOnMessages`: the pages show all buttons to every reader. */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',

@@ -1,4 +1,4 @@
-/** Takes an address to tell at launch (`features/launch-list/bodies.ts`). */
+/** Takes an address to tell at launch, and requests the mail that confirms it (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 

@@ -23,7 +23,7 @@ export type OutboxTable = {
   text_body: string;
   html_body: string;
   state: OutboxState;
-  /** Keyed hash of the network that a confirmation mail was asked from; removed an hour after the mail was written. */
+  /** Keyed hash of the network that a confirmation mail was asked from; removed a day after the mail was written. */
   network: Generated<string>;
   attempts: number;
   next_attempt_at: IsoTime;

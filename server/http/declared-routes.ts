@@ -32,7 +32,7 @@ export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Each counts one try for the network of the caller. */
+  /** Each counts one try for the network that asks. */
   readonly limits?: readonly RateLimit[];
   /** Bytes. Absent: the limit of all JSON bodies. */
   readonly bodyLimit?: number;
@@ -86,6 +86,7 @@ type AddRoute = <
   handle: (asked: RouteRequest<Caller, Path, Query, Body>) => Promise<AnswerOf<A> | FastifyReply>,
 ) => void;
 
+/** Fastify answers HEAD as it answers GET. */
 type Method = 'get' | 'post' | 'delete' | 'options';
 type Routes = Readonly<Record<Method, AddRoute>>;
 

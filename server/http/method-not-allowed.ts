@@ -2,7 +2,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { METHOD_NOT_ALLOWED } from '#contract/errors.ts';
 import { refuse } from './refusal.ts';
 
-/** Beside the two of reading; a page may also ask by OPTIONS what it may send. */
+/** All that are refused at a path unless it has them. A page may also ask by OPTIONS what it may send. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**

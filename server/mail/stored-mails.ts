@@ -100,7 +100,11 @@ export function holdsLink(kind: string): boolean {
 type ChangeDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
-/** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. @public */
+/**
+ * Lets the mail worker try a dead mail again, at once. One that is older than the worker tries gets this one try. Returns false when there is no
+ * dead mail of this id.
+ * @public
+ */
 export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const changed = await updateRows(
@@ -116,7 +120,7 @@ export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean
 }
 
 /**
- * Ends the tries of a mail that waits; `retryMail` begins them anew. Returns false when there is none of this id, and
+ * Ends the tries of a mail that waits; `retryMail` lets it be tried again. Returns false when there is none of this id, and
  * while it is being sent: it may have left already.
  * @public
  */

@@ -43,7 +43,7 @@ export const MAILS_TRIED = counter(
 
 export const LIMIT_REFUSALS = counter(
   'site_limit_refusals_total',
-  'Requests refused because their sender sent too many (decisions, section 10).',
+  'Requests refused because their sender sent too many (docs/product.md, "Limits").',
   // Those of the features.
   { limit: [] as readonly string[] },
 );

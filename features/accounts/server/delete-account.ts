@@ -104,7 +104,7 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // Passwords, sessions, links and stored messages go with the row.
+  // Passwords, sessions, links and messages sent signed in go with the row.
   await deleteRows(tx, 'users', { id });
   // After the row: the deletion of the row waits for messages that are being sent, and these have mails.
   await deleteTheirMails();

@@ -1,11 +1,12 @@
+import { LINK_HOURS } from '#content/link-hours.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { Deps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 import { hashToken } from './hashes.ts';
 
 const HOUR = 60 * 60;
-/** How long mailed links work from then on, in seconds (docs/product.md, "Confirmation"). */
-export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
+/** How long mailed links work from then on, in seconds. */
+export const LINK_SECONDS = { confirm: LINK_HOURS.confirm * HOUR, reset: LINK_HOURS.reset * HOUR } as const;
 
 /** A new link to a page, for a mail. Its table keeps the hash of the token: a reader of the database cannot follow the link. */
 export function newLink({ newToken, clock, origin }: Deps, page: string, seconds: number) {

@@ -15,7 +15,7 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** Who was signed in; the row goes when the account goes. */
+  /** Who was signed in; the row goes when the account goes. Those sent signed out from its address: `deletePersonsMessages`. */
   user_id: string | null;
   name: string;
   /** As it was typed; its key is in `submission_senders`. */

@@ -12,7 +12,7 @@ const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
 
 /**
  * The notice below the fields of a form; in a form, with its version in a hidden field, which also a browser without JavaScript
- * sends. The server shows the same in `features/forms/server/page-frame.ts`.
+ * sends. The server shows the same in `server/site/page-frame.ts`.
  */
 export function Notice({ name }: { readonly name: NoticeName }) {
   const { short, version } = NOTICES[name];

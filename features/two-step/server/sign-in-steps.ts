@@ -17,7 +17,7 @@ import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
 const STEP_SECONDS = 10 * 60;
-/** Codes of one sign-in, beside the limit of the account. */
+/** Codes of one sign-in, beside `codesPerAccount` (`features/accounts/server/limits.ts`), which has as many. */
 const MAX_TRIES = 10;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>

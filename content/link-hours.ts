@@ -1,0 +1,8 @@
+/**
+ * How many hours a mailed link works (docs/product.md, "Confirmation"). The server ends it then, and mails and pages say so; proofs in
+ * `proofs.json` quote the sentences of the privacy page.
+ */
+export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
+
+const inWords = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
+export const LINK_TIMES = { confirm: inWords(LINK_HOURS.confirm), reset: inWords(LINK_HOURS.reset) };
