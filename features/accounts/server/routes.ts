@@ -57,7 +57,7 @@ import { findDevice, takeCode } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
 import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { checkPassword, passwordStep } from './password-factor.ts';
+import { checkPassword, passwordEvidence } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
@@ -179,7 +179,7 @@ export function accountRoutes(
     const { userId, passwordHash } = result;
     const person = {
       userId,
-      proof: passwordStep(userId, passwordHash),
+      proof: passwordEvidence(userId, passwordHash),
       remember: body.rememberDevice,
     };
     return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });
