@@ -73,6 +73,7 @@ type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonl
  * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
  * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
+ * @public
  */
 export async function createSession(
   deps: Deps,
