@@ -6,8 +6,9 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED, SECOND_STEP_REFUSED } from './audit-actions.ts';
-import type { Evidence, Factor } from './factors.ts';
+import type { Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
+import type { Evidence } from './sign-in-types.ts';
 import { secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
@@ -119,5 +120,5 @@ export function codeEvidence(deps: Deps, userId: string, code: string, session?:
     await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: RECOVERY_CODE_USED });
     return true;
   };
-  return { factor: 'second step', strength: 'second', spend };
+  return { way: 'second step', credential: '', strength: 'second', spend };
 }

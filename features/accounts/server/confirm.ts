@@ -11,7 +11,7 @@ import type { ShownAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { hashToken } from './hashes.ts';
 import { recordSeen } from './notices/record-notice.ts';
-import { passwordStep } from './password-factor.ts';
+import { passwordEvidence } from './password-factor.ts';
 import { findResetLink } from './password-reset.ts';
 import { lockAddress, setPassword, storePassword } from './passwords.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
@@ -141,7 +141,7 @@ async function createAccount(
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
   if (!isOwn) return undefined;
-  const proof = passwordStep(userId, passwordHash);
+  const proof = passwordEvidence(userId, passwordHash);
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 

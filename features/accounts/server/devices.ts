@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { secondsAfter } from '#server/time.ts';
 import { hasRecoveryCode } from './codes.ts';
@@ -17,7 +19,7 @@ export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
  * The id of this browser, if it was used to sign in to that account. Looks up what the browser knows, never the address: the work is
  * the same whether or not it has an account.
  */
-export async function findDevice(
+async function findDevice(
   { db, clock }: Deps,
   token: string | undefined,
   account: { readonly email: string } | { readonly userId: string },
@@ -33,6 +35,25 @@ export async function findDevice(
   return known.find(({ userId, email }) =>
     'email' in account ? email === account.email : userId === account.userId,
   )?.id;
+}
+
+/**
+ * Counts a sign-in by password. Strangers share their counters; a browser that signed in to the account before has its own
+ * (docs/product.md, "Limits").
+ *
+ * @returns gives the try back; for a password that was right
+ */
+export async function takeSignIn(
+  deps: AppDeps,
+  request: FastifyRequest,
+  email: string,
+): ReturnType<TakeFromLimit> {
+  const device = await findDevice(deps, request.cookies[deps.cookies.device], { email });
+  if (device !== undefined) return deps.takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
+  const giveBack = await deps.takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
+  await deps.takeFromLimit(ACCOUNT_LIMITS.signInPerAddressAndIp, email, networkOf(request));
+  await deps.takeFromLimit(ACCOUNT_LIMITS.signInPerAddress, email);
+  return giveBack;
 }
 
 /**

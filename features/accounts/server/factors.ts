@@ -6,7 +6,7 @@ import type { Fact } from '#server/html/html.ts';
 import { recoveryCodesFactor } from './codes.ts';
 import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
-import type { Session, UsedWay } from './sign-in-types.ts';
+import type { Session, Strength, UsedWay } from './sign-in-types.ts';
 
 type FactorDeps = Pick<Deps, 'features'>;
 
@@ -68,21 +68,6 @@ export async function stillCounts(
 export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
-
-/**
- * What a factor shows of the person who uses it. `first`: one step, which proves an account that is not guarded. `first-of-two`: a
- * first step that never proves alone, as nobody can tell how old it is. `second`: what has to come with a first step. `strong`: both
- * steps at once.
- */
-export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
-
-/** Evidence that was looked at, such as a right password. It counts once `spend` says so, in the transaction of what it proves. */
-export type Evidence = {
-  readonly factor: string;
-  readonly strength: Strength;
-  /** Uses it up, with the account's row locked. False when it no longer holds. */
-  readonly spend: (tx: Tx) => Promise<boolean>;
-};
 
 /** One factor of an account. */
 export type ListedFactor = {

@@ -2,9 +2,9 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import type { Evidence, Factor } from './factors.ts';
+import type { Factor } from './factors.ts';
 import { findAddress, freshSalt, hashPassword, isPassword } from './passwords.ts';
-import type { FirstStep } from './sign-in-types.ts';
+import type { Evidence } from './sign-in-types.ts';
 import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
@@ -56,18 +56,19 @@ export const passwordFactor: Factor = {
   },
 };
 
-/** The first step of a right password. */
-export function passwordStep(userId: string, passwordHash: string): FirstStep {
+/** The evidence of a right password. */
+export function passwordEvidence(userId: string, passwordHash: string): Evidence {
   return {
     way: 'password',
     credential: passwordHash,
+    strength: 'first',
     spend: (tx) => stillHasPassword(tx, userId, passwordHash),
   };
 }
 
 /** Undefined for a wrong one, also where the account has none. One hash, whatever was typed. */
-export async function passwordEvidence(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
+export async function checkTyped(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
   const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });
   if (!(await isPassword(typed, known?.hash)) || known === undefined) return undefined;
-  return { factor: 'password', strength: 'first', spend: (tx) => stillHasPassword(tx, userId, known.hash) };
+  return passwordEvidence(userId, known.hash);
 }

@@ -9,7 +9,7 @@ import { refuseClosed, refuseFrozen } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
 import { isGuarded } from './factors.ts';
 import { hashToken } from './hashes.ts';
-import { passwordStep } from './password-factor.ts';
+import { passwordEvidence } from './password-factor.ts';
 import { setPassword, storePassword } from './passwords.ts';
 import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessions.ts';
 import { undoOf } from './slots.ts';
@@ -62,7 +62,7 @@ export async function resetPassword(
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner({ userId }), action: PASSWORD_RESET });
-    const proof = { ...passwordStep(userId, passwordHash), ...(guarded && { withCode: true as const }) };
+    const proof = { ...passwordEvidence(userId, passwordHash), ...(guarded && { withCode: true as const }) };
     return createSessionIn(deps, tx, { userId, proof, remember: false, isTold: true }, browser);
   });
   if (signedIn !== undefined) return { email, signedIn };

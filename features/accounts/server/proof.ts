@@ -8,9 +8,9 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
-import { consoleAfterDelay, consoleOpensFrom, type Evidence, isGuarded } from './factors.ts';
-import { passwordEvidence } from './password-factor.ts';
-import type { Session } from './sign-in-types.ts';
+import { consoleAfterDelay, consoleOpensFrom, isGuarded } from './factors.ts';
+import { checkTyped } from './password-factor.ts';
+import type { Evidence, Session } from './sign-in-types.ts';
 import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
@@ -122,7 +122,7 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
     const steps = isFirst ? {} : ({ two_steps: 1 } as const);
     await updateRows(tx, 'sessions', { id: session.id }, { ...proved, ...steps });
     if (!isEnough && !(await decidesOnly(deps, tx, session.userId))) return 'second-needed';
-    await recordAction(deps, tx, { ...byOwner(session), action: OWNERSHIP_PROVED, detail: evidence.factor });
+    await recordAction(deps, tx, { ...byOwner(session), action: OWNERSHIP_PROVED, detail: evidence.way });
     return 'proved';
   });
 }
@@ -141,7 +141,7 @@ export async function proveByTyped(
   { password, code }: TypedProof,
 ): Promise<ProofResult | 'wrong-password' | 'wrong-code'> {
   if (password !== undefined) {
-    const evidence = await passwordEvidence(deps.db, session.userId, password);
+    const evidence = await checkTyped(deps.db, session.userId, password);
     const result = evidence === undefined ? 'refused' : await proveBy(deps, session, evidence);
     if (result === 'refused') {
       await recordAlone(deps, { ...byOwner(session), action: OWNERSHIP_REFUSED, detail: 'password' });

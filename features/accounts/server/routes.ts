@@ -53,11 +53,11 @@ import { UNPROVED_REFUSALS } from './check-proof.ts';
 import { confirmAddress, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
-import { findDevice, takeCode } from './devices.ts';
+import { takeCode, takeSignIn } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
 import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
-import { checkPassword, passwordStep } from './password-factor.ts';
+import { checkPassword, passwordEvidence } from './password-factor.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
@@ -87,16 +87,6 @@ export function accountRoutes(
   const setPending = (reply: FastifyReply, browser: string) =>
     reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
   const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
-
-  /** Strangers share their counters; a browser that signed in to the account before has its own (docs/product.md, "Limits"). */
-  const takeSignIn = async (request: FastifyRequest, email: string) => {
-    const device = await findDevice(deps, request.cookies[cookies.device], { email });
-    if (device !== undefined) return takeFromLimit(ACCOUNT_LIMITS.signInPerDevice, device);
-    const giveBack = await takeFromLimit(ACCOUNT_LIMITS.signInPerIp, networkOf(request));
-    await takeFromLimit(ACCOUNT_LIMITS.signInPerAddressAndIp, email, networkOf(request));
-    await takeFromLimit(ACCOUNT_LIMITS.signInPerAddress, email);
-    return giveBack;
-  };
 
   const ofSession = {
     does: 'Tells who is signed in; `data` is null for nobody.',
@@ -169,7 +159,7 @@ export function accountRoutes(
     refuses: [INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...SIGN_IN_REFUSALS],
   };
   route.post(ACCOUNT_API.signIn, ofSignIn, async ({ request, reply, body }) => {
-    const giveBack = await takeSignIn(request, body.email);
+    const giveBack = await takeSignIn(deps, request, body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse(INVALID_EMAIL_OR_PASSWORD);
     if (result.kind === 'unverified') {
@@ -179,7 +169,7 @@ export function accountRoutes(
     const { userId, passwordHash } = result;
     const person = {
       userId,
-      proof: passwordStep(userId, passwordHash),
+      proof: passwordEvidence(userId, passwordHash),
       remember: body.rememberDevice,
     };
     return signIn(request, reply, person, { otherwise: INVALID_EMAIL_OR_PASSWORD, giveBack });

@@ -14,7 +14,7 @@ import { secondsAfter } from '#server/time.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
-import type { FirstStep, Session } from './sign-in-types.ts';
+import type { Evidence, Session } from './sign-in-types.ts';
 import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
@@ -28,7 +28,7 @@ export type Credentials = {
 
 type ProvedPerson = {
   readonly userId: string;
-  readonly proof: FirstStep & {
+  readonly proof: Evidence & {
     /** A code came as well. */
     readonly withCode?: true;
   };
@@ -124,8 +124,9 @@ export async function createSessionIn(
     .returning(RECORD_COLUMNS)
     .executeTakeFirst();
   if (locked === undefined) throw new ConflictError();
-  if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
-  const { way, credential, isTwoSteps = false, withCode = false } = proof;
+  if (!(await proof.spend(tx))) throw new ConflictError();
+  const { way, credential, strength, withCode = false } = proof;
+  const isTwoSteps = strength === 'strong';
   const [used, undo, secondStep] = [{ way, credential }, undoOf(deps), secondStepOf(deps)];
   if (await undo?.isFrozenFor(deps, tx, userId, { ...used, isTwoSteps })) throw new ConflictError();
   const needsCode = !isTwoSteps && !withCode && secondStep !== undefined;

@@ -15,7 +15,7 @@ import {
   REMEMBERED_SECONDS,
   type SignedIn,
 } from './sessions.ts';
-import type { FirstStep } from './sign-in-types.ts';
+import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
@@ -55,7 +55,7 @@ export function createSignInAnswers(deps: AppDeps) {
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    person: FirstStepOf,
+    person: ProvedPerson,
     { otherwise, giveBack }: { readonly otherwise: Refusal; readonly giveBack: () => Promise<void> },
   ): Promise<SessionAnswer> => {
     const created = (await createSession(deps, person, browserOf(request))) ?? refuse(otherwise);
@@ -67,16 +67,17 @@ export function createSignInAnswers(deps: AppDeps) {
   return { browserOf, setSession, setDevice, enter, askForCode, signIn };
 }
 
-type FirstStepOf = { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean };
+type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
  * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
  * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
+ * @public
  */
 export async function createSession(
   deps: Deps,
-  person: FirstStepOf,
+  person: ProvedPerson,
   browser: Browser,
 ): Promise<SignedIn | BegunSignIn | undefined> {
   try {

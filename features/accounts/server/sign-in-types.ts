@@ -8,13 +8,18 @@ export type Session = {
   readonly lastUsedAt: Date;
 };
 
-/** What somebody signed in with: `password` and its hash, `passkey` and its id, or a provider and the account there. */
+/** What somebody used: `password` and its hash, `passkey` and its id, a provider and the account there, or a code. */
 export type UsedWay = { readonly way: string; readonly credential: string };
 
-/** What a sign-in begins with. The session is only created while it still holds. */
-export type FirstStep = UsedWay & {
-  /** A device made sure who uses it: no code is needed. */
-  readonly isTwoSteps?: boolean;
-  /** Uses it up, with the account's row locked. False when it no longer holds. */
-  readonly spend?: (tx: Tx) => Promise<boolean>;
+/**
+ * What evidence shows of the person. `first`: one step, which proves an account that is not guarded. `first-of-two`: a first step that
+ * never proves alone, as nobody can tell how old it is. `second`: what has to come with a first step. `strong`: both steps at once.
+ */
+export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
+
+/** Evidence that was checked, such as a right password: it signs in, or proves once more who is signed in. */
+export type Evidence = UsedWay & {
+  readonly strength: Strength;
+  /** Uses it up, with the account's row locked, in the transaction of what it opens. False when it no longer holds. */
+  readonly spend: (tx: Tx) => Promise<boolean>;
 };

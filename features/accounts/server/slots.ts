@@ -6,7 +6,7 @@ import type { Deps } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Factor } from './factors.ts';
-import type { FirstStep, Session, UsedWay } from './sign-in-types.ts';
+import type { Evidence, Session, UsedWay } from './sign-in-types.ts';
 
 declare module '#server/feature.ts' {
   /** What accounts ask of other features. A feature that is not there is not asked. */
@@ -85,7 +85,7 @@ export type SecondStep = {
   /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
   readonly begin: (
     deps: Deps,
-    person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
+    person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
   ) => Promise<BegunSignIn>;
   /** Whether a typed code is one of the app. Others are recovery codes. */
   readonly isAppCode: (code: string) => boolean;

@@ -1,5 +1,5 @@
 import { type ProofResult, proveBy } from '#features/accounts/server/proof.ts';
-import type { FirstStep, Session } from '#features/accounts/server/sign-in-types.ts';
+import type { Evidence, Session } from '#features/accounts/server/sign-in-types.ts';
 import type { UsedPasskey } from '#features/passkeys/bodies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -70,7 +70,7 @@ export async function checkPasskey(
 }
 
 /** Stores that a passkey was used. False when it was removed since, or used at the same moment. */
-export async function noteUse(
+async function noteUse(
   tx: Tx,
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
   now: Date,
@@ -84,27 +84,22 @@ export async function noteUse(
   return (await updateRows(tx, 'passkeys', { id, counter: counter.before }, used)) === 1;
 }
 
-/** The first step of a passkey that signs in. */
-export function passkeyStep({ clock }: Pick<Deps, 'clock'>, passkey: CheckedPasskey): FirstStep {
+/** One whose device did not check its user is no more than a second step where it proves who is signed in. */
+export function passkeyEvidence({ clock }: Deps, passkey: CheckedPasskey): Evidence {
   return {
     way: 'passkey',
     credential: passkey.id,
-    isTwoSteps: passkey.userVerified,
+    strength: passkey.userVerified ? 'strong' : 'second',
     spend: (tx) => noteUse(tx, passkey, clock()),
   };
 }
 
-/** Proves by a passkey who is signed in. One whose device did not check its user is a second step only. */
+/** Proves by a passkey who is signed in. */
 export async function proveByPasskey(
   deps: Deps,
   session: Session,
   { browser, answer }: { browser: string; answer: UsedPasskey },
 ): Promise<ProofResult> {
   const passkey = await checkPasskey(deps, { purpose: 'proof', browser, userId: session.userId }, answer);
-  if (passkey === undefined) return 'refused';
-  return proveBy(deps, session, {
-    factor: 'passkey',
-    strength: passkey.userVerified ? 'strong' : 'second',
-    spend: (tx) => noteUse(tx, passkey, deps.clock()),
-  });
+  return passkey === undefined ? 'refused' : proveBy(deps, session, passkeyEvidence(deps, passkey));
 }

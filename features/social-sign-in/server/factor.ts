@@ -1,4 +1,5 @@
-import type { Evidence, Factor, FactorRows } from '#features/accounts/server/factors.ts';
+import type { Factor, FactorRows } from '#features/accounts/server/factors.ts';
+import type { Evidence } from '#features/accounts/server/sign-in-types.ts';
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -82,7 +83,8 @@ export function providerEvidence(
   { provider, accountId, isFresh }: { provider: Provider; accountId: string; isFresh: boolean },
 ): Evidence {
   return {
-    factor: provider,
+    way: provider,
+    credential: accountId,
     strength: isFresh ? 'first' : 'first-of-two',
     spend: (tx) => opens(tx, userId, provider, accountId),
   };

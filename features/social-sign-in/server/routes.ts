@@ -205,7 +205,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const { userAgent } = browser;
     const age = shownAge(deps, request.cookies[cookies.age]);
     const userId = await joinAccount(deps, provider, person, { userAgent, notice, age });
-    const proof = { way: provider, credential: person.accountId };
+    const proof = providerEvidence(userId, { provider, ...person });
     const created =
       (await createSession(deps, { userId, proof, remember }, browser)) ??
       failSocial('user-not-found', 'deleted-meanwhile');

@@ -24,7 +24,7 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
   deps.db.transaction().execute(async (tx) => {
     const step = deps.newToken();
     if (!(await lockUser(tx, userId))) throw new ConflictError();
-    if (proof.spend !== undefined && !(await proof.spend(tx))) throw new ConflictError();
+    if (!(await proof.spend(tx))) throw new ConflictError();
     await insertRow(tx, 'sign_in_steps', {
       token_hash: hashToken(step),
       user_id: userId,
@@ -92,10 +92,10 @@ export async function finishSignIn(
   browser: Browser,
 ): Promise<{ readonly signedIn: SignedIn; readonly trusted: string | undefined } | undefined> {
   const { userId, remember, way, credential } = step;
+  const spend = (tx: Tx) => spendSignInStep(deps, tx, step);
+  const proof = { way, credential, strength: 'first', withCode: true, spend } as const;
   try {
     return await withCode(deps, userId, code, async (tx) => {
-      if (!(await spendSignInStep(deps, tx, step))) throw new ConflictError();
-      const proof = { way, credential, withCode: true } as const;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
       const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
       return { signedIn, trusted: trusted?.token };
