@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Db, Tx } from './database.ts';
 
 /** Another request changed the same rows meanwhile. Thrown in a transaction, it rolls the transaction back. */
 export class ConflictError extends Error {}
@@ -22,6 +23,11 @@ export async function retryOnConflict<T>(
     await wait(random() * FIRST_WAIT * 2 ** (TRIES - triesLeft));
     return retryOnConflict(work, { random, triesLeft: triesLeft - 1 });
   }
+}
+
+/** A transaction that is run again after a conflict. */
+export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryOnConflict(() => db.transaction().execute(work));
 }
 
 /** PostgreSQL: unique violation, foreign key violation, deadlock, serialization failure. */

@@ -4,7 +4,7 @@ import { addressKey } from '#contract/address.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
@@ -135,7 +135,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     return { kind: 'stored', id: row.id };
   };
   // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
-  const stored = await retryOnConflict(() => deps.db.transaction().execute(storeOnce));
+  const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
 }
