@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryOnConflict, retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { RemoveSome } from '#server/feature.ts';
 
@@ -14,15 +14,13 @@ export function removeOldest<T extends keyof Schema>(
   remove: (tx: Tx, ids: readonly string[]) => Promise<unknown>,
 ): RemoveSome {
   return ({ db }, before, limit) =>
-    retryOnConflict(() =>
-      db.transaction().execute(async (tx) => {
-        const query = oldest(tx, before.toISOString()).limit(limit);
-        const rows = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query).execute();
-        const ids = rows.map(({ id }) => id);
-        if (ids.length > 0) await remove(tx, ids);
-        return ids.length;
-      }),
-    );
+    retryTransaction(db, async (tx) => {
+      const query = oldest(tx, before.toISOString()).limit(limit);
+      const rows = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query).execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await remove(tx, ids);
+      return ids.length;
+    });
 }
 
 /** Rows that end at a time of their own (`expires_at`). `key` names a row. */

@@ -5,7 +5,7 @@ import { NOTICE_STORED } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import type { Deps } from '#server/feature.ts';
 import { storeMail } from './outbox.ts';
 import type { MailTemplates } from './templates.ts';
@@ -55,9 +55,7 @@ export async function storeNotices(
   let total = 0;
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);
-    total += await retryOnConflict(() =>
-      deps.db.transaction().execute((tx) => storeSome(deps, tx, notice, some)),
-    );
+    total += await retryTransaction(deps.db, (tx) => storeSome(deps, tx, notice, some));
   }
   return total;
 }

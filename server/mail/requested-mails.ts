@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Mail } from '#content/mails.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 
@@ -21,12 +21,10 @@ const AT_ONCE = 50;
  * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
  */
 export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
-  await retryOnConflict(() =>
-    db.transaction().execute(async (tx) => {
-      await advisoryLock(tx, lock);
-      await write(tx);
-    }),
-  );
+  await retryTransaction(db, async (tx) => {
+    await advisoryLock(tx, lock);
+    await write(tx);
+  });
 }
 
 /** The addresses of the requests that have waited longest. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { createPageFrame } from './page-frame.ts';
 import { siteFile } from './site.ts';
 
-const siteWith = (html: string) => ({
-  notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(html) }),
+const siteWith = (built: string) => ({
+  notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(built) }),
 });
 
 const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>
@@ -14,8 +15,8 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
 test('the frame of a page keeps what stands around a page, and nothing of its own', () => {
-  const html = createPageFrame(siteWith(BUILT))('Not sent yet', '<p>Please</p>');
-  expect(html.replace(/\n/g, '')).toBe(
+  const page = createPageFrame(siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
+  expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
       '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
       '<main id="content" class="grow"><p>Please</p></main><footer>End</footer></body></html>',
@@ -23,14 +24,14 @@ test('the frame of a page keeps what stands around a page, and nothing of its ow
 });
 
 test('the frame of a page takes title and content as they are, whatever they hold', () => {
-  const html = createPageFrame(siteWith(BUILT))('$& </title>', '<p>$1 $& </p>');
-  expect(html).toContain('<title>$&amp; &lt;/title&gt;</title>');
-  expect(html).toContain('<p>$1 $& </p></main>');
+  const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
+  expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
+  expect(page).toContain('<p>$1 $& </p></main>');
 });
 
 test('the frame of a page is bare without a built page', () => {
   expect(
-    createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', '<p>Please</p>'),
+    createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', html`<p>Please</p>`),
   ).toBe(
     '<!DOCTYPE html><html lang="en-IN"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
   );

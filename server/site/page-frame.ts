@@ -8,12 +8,12 @@ import { WITHOUT_SCRIPTS as WORDS } from '#content/without-scripts.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { NOTICE_FIELD } from '#contract/notices.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { escapeHtml, type Html, html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import type { Site } from './site.ts';
 
-/** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
-export type PageFrame = (title: string, main: string) => string;
+/** A whole page with this title and this content. */
+export type PageFrame = (title: string, main: Html) => string;
 
 const NOTHING_RUNS = new RegExp(`<script[\\s\\S]*?</script>|<link rel="${SCRIPT_START.relation}"[^>]*>`, 'g');
 const OF_ANOTHER_PAGE = /<meta name="description"[^>]*>/;
@@ -32,7 +32,7 @@ export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame
     frame ??= frameOf(notFound.plain.toString('utf8'));
     return frame
       .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
-      .replace(MAIN, (_, open: string) => `${open}${main}</main>`);
+      .replace(MAIN, (_, open: string) => `${open}${main.markup}</main>`);
   };
 }
 
@@ -41,12 +41,12 @@ function frameOf(built: string): string {
 }
 
 /** A page of ours with this heading. Its classes are those of `features/forms/web/forms.css`. */
-export function headedPage(frame: PageFrame, title: string, parts: readonly string[]): string {
+export function headedPage(frame: PageFrame, title: string, main: Html): string {
   return frame(
     `${title} — ${BRAND.product}`,
-    `<div class="page-width refused-form">
-      <h1 class="first-light text-heading">${escapeHtml(title)}</h1>
-      ${parts.filter((part) => part !== '').join('\n      ')}
+    html`<div class="page-width refused-form">
+      <h1 class="first-light text-heading">${title}</h1>
+      ${main}
     </div>`,
   );
 }
@@ -98,19 +98,18 @@ export function answerAsPages(
 }
 
 /** A notice in a page for browsers without JavaScript, like `features/forms/web/notice.tsx`, and its version for the form. */
-export function noticeHtml(name: NoticeName): string {
+export function noticeHtml(name: NoticeName): Html {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];
   const rows = Object.entries(NOTICE_LABELS).map(
-    ([item, label]) =>
-      `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(items[item as keyof typeof items])}</dd></div>`,
+    ([item, label]) => html`<div><dt>${label}</dt><dd>${items[item as keyof typeof items]}</dd></div>`,
   );
-  return `<div class="notice">
+  return html`<div class="notice">
           <input type="hidden" name="${NOTICE_FIELD}" value="${version}">
-          <p>${escapeHtml(short)}</p>
-          <details><summary>${escapeHtml(NOTICE_WORDS.more)}</summary>
-            <dl>${rows.join('')}</dl>
-            <a class="text-link" href="${PAGES.privacy}">${escapeHtml(NOTICE_WORDS.link)}</a>
+          <p>${short}</p>
+          <details><summary>${NOTICE_WORDS.more}</summary>
+            <dl>${rows}</dl>
+            <a class="text-link" href="${PAGES.privacy}">${NOTICE_WORDS.link}</a>
           </details>
         </div>`;
 }
@@ -122,11 +121,13 @@ export function noticeHtml(name: NoticeName): string {
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>
-    headedPage(frame, WORDS.title, [
-      `<p class="text-lead" role="alert">${escapeHtml(WORDS.lead)}</p>`,
-      `<ul>${WORDS.steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ul>`,
-      `<p><a class="text-link" href="${PAGES.auth}">${escapeHtml(WORDS.open)}</a></p>`,
-    ]);
+    headedPage(
+      frame,
+      WORDS.title,
+      html`<p class="text-lead" role="alert">${WORDS.lead}</p>
+      <ul>${WORDS.steps.map((step) => html`<li>${step}</li>`)}</ul>
+      <p><a class="text-link" href="${PAGES.auth}">${WORDS.open}</a></p>`,
+    );
   answerAsPages(app, page, isUnreadForm);
 }
 

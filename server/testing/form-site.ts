@@ -1,9 +1,21 @@
 import type { Selectable } from 'kysely';
 import { FORM_DEFINITIONS, type FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { type FormRefusal, FormRefusalError } from '#features/forms/server/form-refusal.ts';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import type { TestClient } from './test-client.ts';
+
+/** Why a form is refused; undefined where it is not. */
+export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof FormRefusalError) return error.refusal;
+    throw error;
+  }
+}
 
 /** Forms that the site does not have, for what only they can show. */
 export const SAMPLE_FORMS = {

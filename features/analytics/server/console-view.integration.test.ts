@@ -34,7 +34,7 @@ test('the page has the charts and tables of the report, with what strangers chos
     await db.insertInto('visit_details').values({ day: DAY, kind, name, views: 3 }).execute();
   const { text } = await visits();
   const summary = await readSummary(db, { first: '2026-10-25', last: '2026-11-21' });
-  expect(text).toContain(reportParts(summary));
+  expect(text).toContain(reportParts(summary).markup);
   for (const words of [
     '20 Nov 2026: 12 views, 7 visitors',
     'Largest part painted',

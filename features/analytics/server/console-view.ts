@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { type ConsoleRoutes, type ConsoleView, NOBODY_IS_SHOWN } from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { Html, html } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { type Day, dayOf, daysAfter, parseDay } from '#server/time.ts';
 import { readablePeriod } from './report/charts.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
@@ -36,12 +36,11 @@ function visitsRoutes(route: ConsoleRoutes, { db, clock }: AppDeps): void {
         const main = periodForm({ first: from, last: to }, now);
         return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
       }
-      const report = reportParts(await readSummary(db, chosen));
       return {
         ...view,
         main: html`${periodForm(chosen, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
-<div class="report">${new Html(report)}</div>
+<div class="report">${reportParts(await readSummary(db, chosen))}</div>
 <p class="soft">${COUNTING} Days are those of UTC.</p>`,
       };
     },

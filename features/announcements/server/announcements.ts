@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import type { ChangePages } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { html } from '#server/html/html.ts';
 import { type Site, type SiteFile, siteFile } from '#server/site/site.ts';
 import type { AnnouncementsTable } from './tables.ts';
 
@@ -35,7 +35,7 @@ function withAnnouncement(site: Site, text: string): Site {
   const withLine = (file: SiteFile): SiteFile => {
     if (!file.isPage) return file;
     // React passes over an element in the body that it does not know, also when it takes the page over.
-    const line = `<aside class="announcement">${escapeHtml(text)}</aside>`;
+    const line = html`<aside class="announcement">${text}</aside>`.markup;
     const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
     return siteFile({ ...file, plain: Buffer.from(plain) });
   };

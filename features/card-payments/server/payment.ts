@@ -93,14 +93,10 @@ export async function move(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return undefined;
   if (!('intent' in to)) return { ...moved, ...set };
-  const named = await db
-    .updateTable('submissions')
-    .set({ payment_intent: intent })
-    .where('id', '=', payment.submission_id)
-    .where('state', '=', 'unpaid')
-    .executeTakeFirst();
+  const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
+  const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
   // Without its message, which was deleted meanwhile, nothing is charged.
-  return { ...moved, ...set, ...(named.numUpdatedRows === 0n && { message: undefined }) };
+  return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
 /** Forgets a payment, unless somebody else has changed it since it was read. */

@@ -3,7 +3,7 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { SentPayment, Submission } from '#features/forms/server/check-submission.ts';
-import { type FormRefusal, refusalOf } from '#features/forms/server/form-refusal.ts';
+import type { FormRefusal } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
   type AwaitedPayment,
@@ -67,7 +67,7 @@ export async function submitPaid(
     return { kind: 'refused', status: 422, problems: [NO_ADDRESS] };
   const paid = await pay(deps, submission, payment, source);
   if (paid.kind === 'paid') return { kind: 'accepted', id: paid.submission, isFirst: paid.isFirst };
-  if (paid.kind !== 'refused' || 'problems' in paid) return paid;
+  if (paid.kind !== 'refused') return paid;
   const { why, reason } = paid;
   const isUnknown =
     SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
@@ -92,7 +92,7 @@ async function pay(
   submission: Submission,
   payment: SentPayment,
   source: SubmissionSource,
-): Promise<Paid | FormRefusal> {
+): Promise<Paid> {
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
   if (deps.stripe === undefined || price === undefined) {
@@ -110,7 +110,6 @@ async function pay(
     return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
   for (let round = 0; round < ROUNDS; round++) {
     const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
-    if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
     for (const before of stored.submissions) {
       const why = await endBefore(paying, before);

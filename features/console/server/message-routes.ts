@@ -8,6 +8,7 @@ import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
@@ -46,7 +47,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
     async ({ query, operator, id }) => {
       const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
-      await noteReading(deps, id);
+      await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
       const main = messageMain(await readView(deps, message, query, operator));
       return { title: senderOf(message), view: CONSOLE.inbox, main };
     },
@@ -75,14 +76,10 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     CONSOLE.file,
     { action: ACTIONS.readMessages, audit: WRITTEN_BY_HANDLER },
     async ({ reply, operator, id }) => {
-      const file = await db
-        .selectFrom('submission_files')
-        .select(['submission_id as subject', 'name'])
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const file = await findRow(db, 'submission_files', ['submission_id', 'name'], { id });
       const content = file && (await readFile(db, id));
       if (file === undefined || content === undefined) return refuse(PATH_NOT_FOUND);
-      const { subject, name } = file;
+      const { submission_id: subject, name } = file;
       await recordAlone(deps, { ...operator.by, action: SUBMISSION_FILE_READ, subject });
       return reply
         .type('application/octet-stream')
@@ -109,14 +106,4 @@ export function attachmentNamed(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** Reading takes the mark of the unread away. */
-async function noteReading({ db, clock }: ConsoleDeps, id: string): Promise<void> {
-  await db
-    .updateTable('submissions')
-    .set({ read_at: clock().toISOString() })
-    .where('id', '=', id)
-    .where('read_at', 'is', null)
-    .execute();
 }

@@ -6,7 +6,7 @@ import {
   recordAction,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { insertRow } from '#server/database/rows.ts';
+import { deleteRows, insertRow } from '#server/database/rows.ts';
 import { type Html, hidden, html, pressForm, section, timeOf } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
@@ -78,10 +78,9 @@ export function writeNote(
 
 /** Deletes a note, unless it is about something else. */
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
-  const [column, subject] = columnOf(about);
   return deps.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('operator_notes').where('id', '=', id).where(column, '=', subject).execute();
-    await recordAction(deps, tx, { ...by, action: NOTE_DELETED, subject });
+    await deleteRows(tx, 'operator_notes', { id, ...about });
+    await recordAction(deps, tx, { ...by, action: NOTE_DELETED, subject: columnOf(about)[1] });
   });
 }
 

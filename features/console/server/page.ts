@@ -7,6 +7,7 @@ import { type ConsoleAction, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleView, FlashMessage, Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { Html, html, pressForm } from '#server/html/html.ts';
 import type { Site } from '#server/site/site.ts';
@@ -143,11 +144,8 @@ export async function storeFlash(
   { session }: Operator,
   flash: FlashMessage | undefined,
 ): Promise<void> {
-  await db
-    .updateTable('console_sessions')
-    .set({ told: flash === undefined ? null : JSON.stringify(flash) })
-    .where('session_id', '=', session.id)
-    .execute();
+  const told = flash === undefined ? null : JSON.stringify(flash);
+  await updateRows(db, 'console_sessions', { session_id: session.id }, { told });
 }
 
 /**

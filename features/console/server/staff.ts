@@ -10,7 +10,7 @@ import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import {
@@ -77,7 +77,7 @@ export async function inviteStaff(
   const token = deps.newToken();
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
-  await inOne(deps, async (tx) => {
+  await retryTransaction(deps.db, async (tx) => {
     // Of two at once the second replaces the first, whose row it would not see yet.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
@@ -115,7 +115,7 @@ export function withdrawInvitation(
   email: string,
   by: AuditActor,
 ): Promise<boolean> {
-  return inOne(deps, async (tx) => {
+  return retryTransaction(deps.db, async (tx) => {
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('staff_invitations')
@@ -153,7 +153,7 @@ export function joinStaff(
   token: string,
 ): Promise<'joined' | 'gone' | 'last-owner'> {
   const id = session.userId;
-  return inOne(deps, async (tx) => {
+  return retryTransaction(deps.db, async (tx) => {
     await requireSessionIn(deps, tx, session);
     const isLast = await isLastOwner(deps, tx, id);
     const now = deps.clock().toISOString();
@@ -196,7 +196,7 @@ export function changeRole(
   role: Role | undefined,
   by: AuditActor,
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
-  return inOne(deps, async (tx) => {
+  return retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
     // Before the role is taken, which may be one’s own.
     await by.stillMay?.(tx);
@@ -222,10 +222,6 @@ export function changeRole(
     return 'changed';
   });
 }
-
-/** Again after a conflict: what changes roles waits for the roles of others. */
-const inOne = <T>({ db }: Pick<StaffDeps, 'db'>, act: (tx: Tx) => Promise<T>): Promise<T> =>
-  retryOnConflict(() => db.transaction().execute(act));
 
 /** Uses up that the session came by an invitation. */
 export async function takeInvitation(tx: Tx, { id, userId }: Session): Promise<boolean> {

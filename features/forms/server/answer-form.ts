@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { type Html, hidden, html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { noticeHtml, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
@@ -87,38 +87,36 @@ type FailurePage = {
 function failurePage(page: FailurePage, frame: PageFrame): string {
   return frame(
     `${[WORDS.title, page.form?.title].filter(Boolean).join(': ')} — ${BRAND.product}`,
-    `<div class="page-width refused-form">
-      <h1 class="first-light text-heading">${escapeHtml(WORDS.heading)}</h1>
+    html`<div class="page-width refused-form">
+      <h1 class="first-light text-heading">${WORDS.heading}</h1>
       ${problemList(page)}
       ${whatWasTyped(page)}
-      <p class="text-soft">${escapeHtml(WORDS.byEmail)} <a href="mailto:${escapeHtml(WORDS.email)}">${escapeHtml(WORDS.email)}</a></p>
+      <p class="text-soft">${WORDS.byEmail} <a href="mailto:${WORDS.email}">${WORDS.email}</a></p>
     </div>`,
   );
 }
 
-function problemList(page: FailurePage): string {
+function problemList(page: FailurePage): Html {
   const { problems, form, entries, canSendAgain, isFromElsewhere } = page;
   const items = problems.map(({ field, message }) => {
-    if (field === undefined) return `<li>${escapeHtml(message)}</li>`;
-    const sentence = escapeHtml(`${labelOf(form, field)} ${message}`);
+    if (field === undefined) return html`<li>${message}</li>`;
+    const sentence = `${labelOf(form, field)} ${message}`;
     const isOpen = canSendAgain && form !== undefined && entries !== undefined;
     const hasInput = isOpen && (!isFromElsewhere || isOwn(form, field));
-    return hasInput ? `<li><a href="#${idOf(field)}">${sentence}</a></li>` : `<li>${sentence}</li>`;
+    return html`<li>${hasInput ? html`<a href="#${idOf(field)}">${sentence}</a>` : sentence}</li>`;
   });
-  return `<section class="banner banner-error" role="alert" aria-labelledby="problems">
+  return html`<section class="banner banner-error" role="alert" aria-labelledby="problems">
         <div>
-          <h2 id="problems">${escapeHtml(WORDS.problems)}</h2>
-          <ul>${items.join('')}</ul>
+          <h2 id="problems">${WORDS.problems}</h2>
+          <ul>${items}</ul>
         </div>
       </section>`;
 }
 
-function whatWasTyped(page: FailurePage): string {
+function whatWasTyped(page: FailurePage): Html {
   const { form, entries, canSendAgain } = page;
   if (entries === undefined) {
-    const link =
-      form === undefined ? '' : ` <a href="${escapeHtml(form.page)}">${escapeHtml(WORDS.emptyForm)}</a>`;
-    return `<p class="text-lead text-soft">${escapeHtml(WORDS.goBack)}${link}</p>`;
+    return html`<p class="text-lead text-soft">${WORDS.goBack}${form && html` <a href="${form.page}">${WORDS.emptyForm}</a>`}</p>`;
   }
   if (form === undefined || !canSendAgain) return toCopy(page, entries, WORDS.copy, WORDS.written);
   const lead = leadOf(page, form);
@@ -128,7 +126,7 @@ function whatWasTyped(page: FailurePage): string {
     problems: page.problems.filter(({ field }) => field !== undefined && isOwn(form, field)),
   };
   const [shown, left] = divided(form, entries);
-  return sendAgain(own, form, shown, lead) + toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle);
+  return html`${sendAgain(own, form, shown, lead)}${toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle)}`;
 }
 
 /** What to do with the form below: correct it, or only wait where nothing that was typed is to blame. */
@@ -157,17 +155,16 @@ function divided(
   ];
 }
 
-function toCopy({ form }: FailurePage, { texts }: FormEntries, lead: string, title: string): string {
+function toCopy({ form }: FailurePage, { texts }: FormEntries, lead: string, title: string): Html {
   const typed = [...texts].filter(([name, text]) => !name.startsWith('_') && text !== '');
-  if (typed.length === 0) return '';
+  if (typed.length === 0) return html``;
   const rows = typed.map(
-    ([name, text]) =>
-      `<div><dt>${escapeHtml(labelOf(form, name))}</dt><dd class="typed">${escapeHtml(text)}</dd></div>`,
+    ([name, text]) => html`<div><dt>${labelOf(form, name)}</dt><dd class="typed">${text}</dd></div>`,
   );
-  return `<p class="text-lead text-soft">${escapeHtml(lead)}</p>
+  return html`<p class="text-lead text-soft">${lead}</p>
       <section class="card postcard" aria-labelledby="written">
-        <h2 id="written">${escapeHtml(title)}</h2>
-        <dl>${rows.join('')}</dl>
+        <h2 id="written">${title}</h2>
+        <dl>${rows}</dl>
       </section>`;
 }
 
@@ -176,76 +173,60 @@ function sendAgain(
   form: FormDefinition,
   entries: FormEntries,
   lead: string,
-): string {
+): Html {
   const refused = new Set(problems.flatMap(({ field }) => (field === undefined ? [] : [field])));
   const others = [...new Set([...entries.texts.keys(), ...entries.notText, ...refused])].filter(
     (name) => !isOwn(form, name) && name !== SPECIAL.notice,
   );
   // What the page had hidden stays hidden, unless it is what has to be corrected.
-  const [toCorrect, hidden] = [
-    others.filter((name) => refused.has(name)),
-    others.filter((name) => !refused.has(name)),
-  ];
-  const inputs = [
-    ...form.fields.map((field) => fieldInput(field, entries, problems)),
-    ...toCorrect.map((name) => fieldInput({ ...PLAIN, name, label: name }, entries, problems)),
-    ...hidden.map(
-      (name) =>
-        `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(entries.texts.get(name) ?? '')}">`,
-    ),
-    ...fileInputs(form, entries),
-  ];
-  const encoding = form.files === undefined ? '' : ' enctype="multipart/form-data"';
-  return `<p class="text-lead text-soft">${escapeHtml(lead)}</p>
-      <form method="post" action="${escapeHtml(action)}"${encoding} class="card postcard" novalidate>
-        ${inputs.join('\n        ')}
-        ${form.notice === undefined ? '' : noticeHtml(form.notice)}
-        <div><button type="submit" class="button button-dawn">${escapeHtml(form.submit)}</button></div>
+  const toCorrect = others.filter((name) => refused.has(name));
+  const asTheyWere = others.filter((name) => !refused.has(name));
+  return html`<p class="text-lead text-soft">${lead}</p>
+      <form method="post" action="${action}"${form.files && html` enctype="multipart/form-data"`} class="card postcard" novalidate>
+        ${form.fields.map((field) => fieldInput(field, entries, problems))}
+        ${toCorrect.map((name) => fieldInput({ ...PLAIN, name, label: name }, entries, problems))}
+        ${asTheyWere.map((name) => hidden({ [name]: entries.texts.get(name) ?? '' }))}
+        ${fileInputs(form, entries)}
+        ${form.notice && noticeHtml(form.notice)}
+        <div><button type="submit" class="button button-dawn">${form.submit}</button></div>
       </form>`;
 }
 
 /** Not of the type `email`: in that, browsers refuse `josé@example.com`. */
 const INPUT_MODES = {
-  text: '',
-  choice: '',
-  email: ' inputmode="email" autocapitalize="none" spellcheck="false"',
-  numeric: ' inputmode="decimal"',
-} as const satisfies Record<FormField['type'], string>;
+  text: html``,
+  choice: html``,
+  email: html` inputmode="email" autocapitalize="none" spellcheck="false"`,
+  numeric: html` inputmode="decimal"`,
+} as const satisfies Record<FormField['type'], Html>;
 
 const PLAIN = { type: 'text', required: false, max: 0, rows: 2 } as const;
 
-function fieldInput(field: FormField, entries: FormEntries, problems: readonly FormProblem[]): string {
+function fieldInput(field: FormField, entries: FormEntries, problems: readonly FormProblem[]): Html {
   const { name, label, type, required, rows } = field;
   const own = problems.filter((problem) => problem.field === name);
-  const value = escapeHtml(entries.texts.get(name) ?? '');
+  const value = entries.texts.get(name) ?? '';
   const id = idOf(name);
-  const attributes = [
-    `id="${id}" class="input" name="${escapeHtml(name)}"`,
-    ...(required ? ['required'] : []),
-    ...(own.length > 0 ? [`aria-invalid="true" aria-describedby="${id}-problem"`] : []),
-  ].join(' ');
+  const invalid = own.length > 0 && html` aria-invalid="true" aria-describedby="${id}-problem"`;
+  const attributes = html`id="${id}" class="input" name="${name}"${required && html` required`}${invalid}`;
   // HTML drops a line break right after the tag; this one is for it.
   const input = field.options
-    ? `<select ${attributes}><option></option>${field.options.map((option) => optionOf(option, entries.texts.get(name)?.trim())).join('')}</select>`
+    ? html`<select ${attributes}><option></option>${field.options.map((option) => html`<option${option === value.trim() && html` selected`}>${option}</option>`)}</select>`
     : rows === undefined
-      ? `<input ${attributes} type="text"${INPUT_MODES[type]} value="${value}">`
-      : `<textarea ${attributes} rows="${rows}">\n${value}</textarea>`;
-  const said = own.map(({ message }) => escapeHtml(`${label} ${message}`)).join(' ');
-  const problem = own.length === 0 ? '' : `<p class="field-problem" id="${id}-problem">${said}</p>`;
-  return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${input}${problem}</div>`;
+      ? html`<input ${attributes} type="text"${INPUT_MODES[type]} value="${value}">`
+      : html`<textarea ${attributes} rows="${rows}">\n${value}</textarea>`;
+  const said = own.map(({ message }) => `${label} ${message}`).join(' ');
+  const problem = own.length > 0 && html`<p class="field-problem" id="${id}-problem">${said}</p>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${input}${problem}</div>`;
 }
 
-function optionOf(option: string, chosen: string | undefined): string {
-  return `<option${option === chosen ? ' selected' : ''}>${escapeHtml(option)}</option>`;
-}
-
-function fileInputs({ files }: FormDefinition, entries: FormEntries): string[] {
+function fileInputs({ files }: FormDefinition, entries: FormEntries): Html[] {
   if (files === undefined) return [];
   const sent = new Set(entries.files.map(({ field }) => field));
-  const again = sent.size === 0 ? '' : `<p class="field-hint">${escapeHtml(WORDS.filesAgain)}</p>`;
+  const again = sent.size > 0 && html`<p class="field-hint">${WORDS.filesAgain}</p>`;
   return [...(sent.size === 0 ? ['file'] : sent)].map((name) => {
     const id = `file-${idOf(name)}`;
-    return `<div class="field"><label for="${id}">${escapeHtml(WORDS.files)}</label>${again}<input type="file" id="${id}" name="${escapeHtml(name)}" multiple class="input"></div>`;
+    return html`<div class="field"><label for="${id}">${WORDS.files}</label>${again}<input type="file" id="${id}" name="${name}" multiple class="input"></div>`;
   });
 }
 

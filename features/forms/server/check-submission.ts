@@ -8,7 +8,7 @@ import { countCharacters, isTooLong } from '#contract/text.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#features/forms/refusals.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
-import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
+import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
 
 /** A submission that may be stored. */
@@ -29,8 +29,6 @@ export type Submission = {
   readonly notice: string | undefined;
 };
 
-type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
-
 /** What the trap needs no line for, and what has a column of its own. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
@@ -45,61 +43,48 @@ const BYTES_BESIDE_MESSAGE = 20_000;
  *
  * @param origin of the site
  */
-export function checkSubmission(
-  form: FormDefinition,
-  entries: FormEntries,
-  origin: string,
-): CheckedSubmission {
-  const fileRefusal = refusalOfFiles(form, entries.files);
-  if (fileRefusal !== undefined) return fileRefusal;
-  const tooMuch = refusalOfTooMuch(form, entries);
-  if (tooMuch !== undefined) return tooMuch;
+export function checkSubmission(form: FormDefinition, entries: FormEntries, origin: string): Submission {
+  checkFiles(form, entries.files);
+  checkSize(form, entries);
   const next = pageAfter(form, entries.texts.get(SPECIAL.next), origin);
   const problems = [
     ...form.fields.flatMap((field) => problemsOfField(field, entries)),
     ...problemsOfOthers(form, entries),
     ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, FORM_FIELD_ERRORS.NO_PAGE)] : []),
   ];
-  if (isEmpty(entries)) {
-    return { ...refusalOf('EMPTY'), problems: [...refusalOf('EMPTY').problems, ...problems] };
-  }
-  if (problems.length > 0 || next === undefined) return { kind: 'refused', status: 422, problems };
+  if (isEmpty(entries)) problems.unshift(...refusalOf('EMPTY').problems);
+  if (problems.length > 0 || next === undefined)
+    throw new FormRefusalError({ kind: 'refused', status: 422, problems });
   const text = (name: string) => textOf(form, entries, name);
   const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
   const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
   return {
-    kind: 'ok',
-    submission: {
-      form,
-      name: text('name'),
-      email: text('email'),
-      message: text('message'),
-      fields: new Map(fields),
-      files: entries.files,
-      isQuarantined: (entries.texts.get(SPECIAL.trap) ?? '').trim() !== '',
-      next,
-      notice: shownNotice.parse(entries.texts.get(SPECIAL.notice)),
-    },
+    form,
+    name: text('name'),
+    email: text('email'),
+    message: text('message'),
+    fields: new Map(fields),
+    files: entries.files,
+    isQuarantined: (entries.texts.get(SPECIAL.trap) ?? '').trim() !== '',
+    next,
+    notice: shownNotice.parse(entries.texts.get(SPECIAL.notice)),
   };
 }
 
-function refusalOfFiles(
-  { files: allowed }: FormDefinition,
-  files: readonly FormFile[],
-): FormRefusal | undefined {
-  if (files.length === 0) return undefined;
-  if (allowed === undefined) return refusalOf('NO_FILE_UPLOADS');
-  if (files.length > allowed.count) return refusalOf('TOO_MANY_FILES');
+function checkFiles({ files: allowed }: FormDefinition, files: readonly FormFile[]): void {
+  if (files.length === 0) return;
+  if (allowed === undefined) refuseForm('NO_FILE_UPLOADS');
+  if (files.length > allowed.count) refuseForm('TOO_MANY_FILES');
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  return bytes > allowed.bytes ? refusalOf('FILES_TOO_BIG') : undefined;
+  if (bytes > allowed.bytes) refuseForm('FILES_TOO_BIG');
 }
 
-function refusalOfTooMuch(form: FormDefinition, { texts }: FormEntries): FormRefusal | undefined {
+function checkSize(form: FormDefinition, { texts }: FormEntries): void {
   const kept = [...texts].filter(([name]) => name !== 'message' && !NOT_KEPT.includes(name));
   const extra = kept.filter(([name]) => !form.fields.some((field) => field.name === name));
-  if (extra.length > EXTRA_FIELDS) return refusalOf('TOO_MANY_FIELDS');
+  if (extra.length > EXTRA_FIELDS) refuseForm('TOO_MANY_FIELDS');
   const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
-  return bytes > BYTES_BESIDE_MESSAGE ? refusalOf('BODY_TOO_LARGE') : undefined;
+  if (bytes > BYTES_BESIDE_MESSAGE) refuseForm('BODY_TOO_LARGE');
 }
 
 function isEmpty({ texts, notText, notStorable, files }: FormEntries): boolean {

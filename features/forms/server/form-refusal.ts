@@ -42,6 +42,21 @@ const WHOLE = {
 
 export type FormErrorCode = keyof typeof WHOLE;
 
+/** Refuses a submission, wherever it is read, checked or stored; the routes answer it. */
+export class FormRefusalError extends Error {
+  readonly refusal: FormRefusal;
+
+  constructor(refusal: FormRefusal) {
+    super(refusal.problems.map(({ message }) => message).join(' '));
+    this.refusal = refusal;
+  }
+}
+
+/** Throws the refusal of a whole submission. */
+export function refuseForm(code: FormErrorCode): never {
+  throw new FormRefusalError(refusalOf(code));
+}
+
 /** The refusal of a whole submission, with the sentence that belongs to the code unless another one is given. */
 export function refusalOf(code: FormErrorCode, message: string = WHOLE[code].message): FormRefusal {
   return { kind: 'refused', status: WHOLE[code].status, problems: [{ code, message }] };

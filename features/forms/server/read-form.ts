@@ -8,9 +8,7 @@ import { isStorable, withPlainBreaks } from '#contract/text.ts';
 import { parseUrlencoded } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import { type FormRefusal, refusalOf } from './form-refusal.ts';
-
-export type ReadForm = { readonly kind: 'read'; readonly entries: FormEntries } | FormRefusal;
+import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
 /** What arrived: all of it, or the beginning of what is more than any form takes. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
@@ -51,17 +49,14 @@ export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
 
-/** Parses a submission: multipart, urlencoded, or a JSON object. An unreadable body is a refusal. */
+/** Parses a submission: multipart, urlencoded, or a JSON object. An unreadable body is refused. */
 export async function readForm(
   { kind, bytes }: ReceivedBody,
   contentType: string,
   form: FormDefinition,
-): Promise<ReadForm> {
-  if (kind === 'too-large' || bytes.length > bodyLimitOf(form)) return tooLarge(form, contentType, bytes);
-  const raw = await parse(bytes, contentType);
-  if (raw.kind === 'refused') return raw;
-  const entries = await collectEntries(raw.entries);
-  return entries === undefined ? refusalOf('TOO_MANY_FIELDS') : { kind: 'read', entries };
+): Promise<FormEntries> {
+  if (kind === 'too-large' || bytes.length > bodyLimitOf(form)) refuseTooLarge(form, contentType, bytes);
+  return collectEntries(await parse(bytes, contentType));
 }
 
 /** Bytes of the longest letter that the forms of the site take, in the widest encoding. */
@@ -73,62 +68,52 @@ export async function readRefused(
   contentType: string,
 ): Promise<FormEntries | undefined> {
   if (kind !== 'whole' || bytes.length > LETTER_MAX) return undefined;
-  const raw = await parse(bytes, contentType);
-  return raw.kind === 'parsed' ? collectEntries(raw.entries) : undefined;
+  try {
+    return await collectEntries(await parse(bytes, contentType));
+  } catch (error) {
+    if (error instanceof FormRefusalError) return undefined;
+    throw error;
+  }
 }
 
 /** A file makes a body large more often than a text does; the start of the body tells which it was. */
-function tooLarge(form: FormDefinition, contentType: string, start: Buffer): FormRefusal {
+function refuseTooLarge(form: FormDefinition, contentType: string, start: Buffer): never {
   const holdsFile =
     mediaTypeOf(contentType) === 'multipart/form-data' && /;\s*filename\*?=/i.test(start.toString('latin1'));
-  if (!holdsFile) return refusalOf('BODY_TOO_LARGE');
-  return refusalOf(form.files === undefined ? 'NO_FILE_UPLOADS' : 'FILES_TOO_BIG');
+  if (!holdsFile) refuseForm('BODY_TOO_LARGE');
+  refuseForm(form.files === undefined ? 'NO_FILE_UPLOADS' : 'FILES_TOO_BIG');
 }
 
-type Parsed = { readonly kind: 'parsed'; readonly entries: readonly RawEntry[] } | FormRefusal;
-
-async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parsed> {
-  if (bytes.length === 0) return { kind: 'parsed', entries: [] };
+async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
+  if (bytes.length === 0) return [];
   switch (mediaTypeOf(contentType)) {
     case 'application/json':
       return parseJson(bytes);
     case 'application/x-www-form-urlencoded':
-      return parseFields(bytes);
+      return [...(parseUrlencoded(bytes) ?? refuseForm('BODY_NOT_READABLE'))];
     case 'multipart/form-data':
       return parseMultipart(bytes, contentType);
     default:
-      return refusalOf('MEDIA_TYPE_NOT_SUPPORTED');
+      return refuseForm('MEDIA_TYPE_NOT_SUPPORTED');
   }
 }
 
-function parseJson(bytes: Buffer): Parsed {
+function parseJson(bytes: Buffer): readonly RawEntry[] {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return refusalOf('BODY_NOT_READABLE');
-    return { kind: 'parsed', entries: Object.entries(value) };
-  } catch {
-    return refusalOf('BODY_NOT_READABLE');
-  }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
+  } catch {}
+  return refuseForm('BODY_NOT_READABLE');
 }
 
-function parseFields(bytes: Buffer): Parsed {
-  const sent = parseUrlencoded(bytes);
-  return sent === undefined ? refusalOf('BODY_NOT_READABLE') : { kind: 'parsed', entries: [...sent] };
-}
-
-async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parsed> {
-  try {
-    const data = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
-    const entries = [...data];
-    // A part of another encoding is read with U+FFFD in it, which nobody has sent.
-    const isRead =
-      bytes.includes('\ufffd') ||
-      !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
-    return isRead ? { kind: 'parsed', entries } : refusalOf('BODY_NOT_READABLE');
-  } catch {
-    return refusalOf('BODY_NOT_READABLE');
-  }
+async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
+  const response = new Response(bytes, { headers: { 'content-type': contentType } });
+  const entries = [...(await response.formData().catch(() => refuseForm('BODY_NOT_READABLE')))];
+  // A part of another encoding is read with U+FFFD in it, which nobody has sent.
+  const isRead =
+    bytes.includes('\ufffd') ||
+    !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
+  return isRead ? entries : refuseForm('BODY_NOT_READABLE');
 }
 
 function mediaTypeOf(contentType: string): string {
@@ -168,12 +153,9 @@ const LONGEST_FILE_NAME = 200;
 /** A field as it stands in a body. */
 export type RawEntry = readonly [key: string, value: unknown];
 
-/**
- * Collects the fields of a body; `undefined` when there are too many, or keys are too long. Names of fields never
- * become keys of an object.
- */
-export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries | undefined> {
-  if (raw.length > MOST_VALUES) return undefined;
+/** Collects the fields of a body; refuses too many, and too long keys. Names of fields never become keys of an object. */
+export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {
+  if (raw.length > MOST_VALUES) refuseForm('TOO_MANY_FIELDS');
   const texts = new Map<string, string[]>();
   const notText = new Set<string>();
   const files: FormFile[] = [];
@@ -188,9 +170,8 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   for (const [rawKey, value] of raw) {
     const key = tidyName(rawKey);
     const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (key.length > LONGEST_KEY) return undefined;
     fields.add(key);
-    if (fields.size > MOST_FIELDS) return undefined;
+    if (key.length > LONGEST_KEY || fields.size > MOST_FIELDS) refuseForm('TOO_MANY_FIELDS');
     if (key === SPECIAL.trap) {
       if (!isNothing(value)) addText(key, isText ? tidyName(String(value)) : IN_THE_TRAP);
     } else if (isText) {

@@ -16,9 +16,9 @@ import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
-import { checkSubmission, type SentPayment, takePayment } from './check-submission.ts';
+import { checkSubmission, takePayment } from './check-submission.ts';
 import { type FormDefinition, findForm } from './form-definitions.ts';
-import { type FormRefusal, refusalOf } from './form-refusal.ts';
+import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import {
   bodyLimitOf,
   type FormEntries,
@@ -111,37 +111,34 @@ export function formsRoutes(
       const entries = typed && takePayment(typed).entries;
       return { ...(early ?? refusalOf('FORM_NOT_FOUND')), form, entries, isFromElsewhere };
     }
-    const read = await readForm(body, contentType, form);
-    if (read.kind === 'refused') return { ...read, form };
-    const { payment, attempt, entries } = takePayment(read.entries);
-    const key = idempotencyKeyOf(request, payment && attempt);
-    const outcome = await receive(request, form, entries, { payment, key }).catch((error: unknown) =>
-      unexpected(request, error),
-    );
-    return outcome.kind === 'refused' ? { ...outcome, form, entries, isFromElsewhere } : outcome;
+    let entries: FormEntries | undefined;
+    try {
+      const read = takePayment(await readForm(body, contentType, form));
+      entries = read.entries;
+      return await receive(request, form, read);
+    } catch (error) {
+      return { ...refusalIn(request, error), form, entries, isFromElsewhere };
+    }
   };
 
   const receive = async (
     request: FormRequest,
     form: FormDefinition,
-    entries: FormEntries,
-    { payment, key }: { payment: SentPayment | undefined; key: string | null | undefined },
+    { payment, attempt, entries }: ReturnType<typeof takePayment>,
   ): Promise<Outcome> => {
-    if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
-    const checked = checkSubmission(form, entries, deps.origin);
-    if (checked.kind === 'refused') return checked;
-    const { submission } = checked;
+    const key = idempotencyKeyOf(request, payment && attempt);
+    const submission = checkSubmission(form, entries, deps.origin);
     const isFromElsewhere = comesFromElsewhere(request);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
     if (payment !== undefined && !submission.isQuarantined) {
       const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
-      if (paid.kind !== 'accepted') return paid;
+      if (paid.kind === 'refused') throw new FormRefusalError(paid);
+      if (paid.kind === 'bank-asks') return paid;
       const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
       return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
     }
     const stored = await storeSubmission(storeDeps, submission, source);
-    if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
@@ -192,7 +189,7 @@ export function formsRoutes(
   };
 
   const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const outcome = await submit(request).catch((error: unknown): Outcome => unexpected(request, error));
+    const outcome = await submit(request).catch((error: unknown): Outcome => refusalIn(request, error));
     const { form } = request.params;
     deps.metrics.count(FORM_SUBMISSIONS, { form, outcome: countedAs(outcome) });
     switch (outcome.kind) {
@@ -241,17 +238,18 @@ function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['
   return outcome.status >= 500 ? 'failed' : 'refused';
 }
 
-function unexpected({ log }: FormRequest, error: unknown): FormRefusal {
+function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
+  if (error instanceof FormRefusalError) return error.refusal;
   log.error({ err: error }, 'a form submission failed');
   const refusal = refusalOf('UNEXPECTED');
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** Null when it is none that could be kept; undefined when none was sent. The name of a page's attempt stands in for it. */
-function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | null | undefined {
+/** Undefined when none was sent. The name of a page's attempt stands in for it. */
+function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;
-  return /^[\x20-\x7e]{1,255}$/.test(key) ? key : null;
+  return /^[\x20-\x7e]{1,255}$/.test(key) ? key : refuseForm('IDEMPOTENCY_KEY_NOT_VALID');
 }
 
 export const FORM_LIMITS = rateLimits({

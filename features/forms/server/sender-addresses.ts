@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 
 /** A submission and the address that was typed in it, which may be none. */
 type Sent = { readonly id: string; readonly email: string };
@@ -50,7 +50,7 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
       .limit(AT_ONCE)
       .execute();
     const missing = rows.filter(({ submission_id }) => submission_id === null);
-    await retryOnConflict(() => db.transaction().execute((tx) => storeThoseLeft(tx, missing)));
+    await retryTransaction(db, (tx) => storeThoseLeft(tx, missing));
     filled += missing.length;
     const last = rows.at(-1);
     if (last === undefined || rows.length < AT_ONCE) break;

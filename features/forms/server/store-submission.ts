@@ -4,10 +4,11 @@ import { addressKey } from '#contract/address.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Submission } from './check-submission.ts';
+import { refuseForm } from './form-refusal.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
@@ -19,10 +20,7 @@ export type StoreDeps = NotificationDeps &
   };
 
 /** `repeated`: it was stored before, by the same key or by the same person with the same words. */
-export type StoredSubmission =
-  | { readonly kind: 'stored' | 'repeated'; readonly id: string }
-  /** The key belongs to something else that was sent. */
-  | { readonly kind: 'key-reused' };
+export type StoredSubmission = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
   /** Who is signed in; an account that is gone by now counts as nobody. */
@@ -62,7 +60,7 @@ export type AwaitedPayment<Before> = {
 
 /**
  * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
- * for the first and gets its answer.
+ * for the first and gets its answer. Refuses a key that belongs to something else that was sent.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: StoreDeps,
@@ -82,7 +80,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         const before = await payment?.sharesKey(tx, first, digest, now);
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
-        if (first.state !== 'unpaid') return { kind: 'key-reused' };
+        if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
         // Nobody has heard of that one: its sender gave up paying, and tries again under the same key.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
@@ -135,7 +133,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     return { kind: 'stored', id: row.id };
   };
   // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
-  const stored = await retryOnConflict(() => deps.db.transaction().execute(storeOnce));
+  const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
 }

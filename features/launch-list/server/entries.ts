@@ -5,7 +5,7 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { requestMail } from '#server/mail/outbox.ts';
@@ -54,21 +54,19 @@ export function joinSignedIn(
   deps: ListDeps,
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
 ): Promise<boolean> {
-  return retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      const person = await findRow(tx, 'users', ['id'], { id: userId, email });
-      if (person === undefined) return false;
-      const now = deps.clock();
-      const at = now.toISOString();
-      const entry = await askedEntry(deps, tx, email, now);
-      if (entry.confirmed_at === null) {
-        await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
-        await noteNotice(deps, tx, entry.id, { version: notice, at });
-      }
-      await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
-      return true;
-    }),
-  );
+  return retryTransaction(deps.db, async (tx) => {
+    const person = await findRow(tx, 'users', ['id'], { id: userId, email });
+    if (person === undefined) return false;
+    const now = deps.clock();
+    const at = now.toISOString();
+    const entry = await askedEntry(deps, tx, email, now);
+    if (entry.confirmed_at === null) {
+      await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
+      await noteNotice(deps, tx, entry.id, { version: notice, at });
+    }
+    await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
+    return true;
+  });
 }
 
 /** Whether the address of an account is confirmed for the list. */
@@ -104,19 +102,14 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
 
 /** Removes the entry of a mailed link, for good. False when it is gone already. */
 export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
-  return retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      const link = await tx
-        .selectFrom('launch_list_links')
-        .select('entry_id as id')
-        .where('token_hash', '=', hashToken(token))
-        .executeTakeFirst();
-      if (link === undefined) return false;
-      await removeEntries(tx, [link.id]);
-      await recordDeletion(deps, tx, { action: LAUNCH_LIST_LEFT, actor: 'visitor', subject: link.id });
-      return true;
-    }),
-  );
+  return retryTransaction(deps.db, async (tx) => {
+    const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });
+    if (link === undefined) return false;
+    const { entry_id: subject } = link;
+    await removeEntries(tx, [subject]);
+    await recordDeletion(deps, tx, { action: LAUNCH_LIST_LEFT, actor: 'visitor', subject });
+    return true;
+  });
 }
 
 /**

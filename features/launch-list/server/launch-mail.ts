@@ -5,7 +5,7 @@ import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/errors.ts';
+import { retryTransaction } from '#server/database/errors.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
 import { createLinks, type LinkDeps } from './requested-mails.ts';
@@ -63,11 +63,8 @@ export async function storeLaunchMails(
   by: AuditActor,
 ): Promise<number> {
   let total = 0;
-  for (let stored = 1; stored > 0; total += stored) {
-    stored = await retryOnConflict(() =>
-      deps.db.transaction().execute((tx) => storeSome(deps, tx, mail, by)),
-    );
-  }
+  for (let stored = 1; stored > 0; total += stored)
+    stored = await retryTransaction(deps.db, (tx) => storeSome(deps, tx, mail, by));
   return total;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { prefersPage, takeForms } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
@@ -102,12 +102,10 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
 
 const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
 
-const link = (path: string, label: string) => `<p><a href="${path}">${escapeHtml(label)}</a></p>`;
+const link = (path: string, label: string) => html`<p><a href="${path}">${label}</a></p>`;
 const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
-const LEAVE_BY_ADDRESS = [
-  `<p>${escapeHtml(LAUNCH_LIST_PAGES.leave.instead)}</p>`,
-  link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress),
-];
+const LEAVE_BY_ADDRESS = html`<p>${LAUNCH_LIST_PAGES.leave.instead}</p>
+      ${link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress)}`;
 
 /** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
 function answerAsPage(app: FastifyInstance, site: Site): void {
@@ -116,20 +114,23 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
     const { url } = request.routeOptions;
     const isMissing = url === LAUNCH_LIST && typed.trim() === '';
     const said = isMissing ? WORDS.missing : (fields?.[0]?.message ?? message);
-    return headedPage(frame, title, [
-      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said)}</p>`,
-      ...(isRefused ? (url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : [field(typed)]) : [TO_HOME]),
-    ]);
+    const goOn = url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : field(typed);
+    return headedPage(
+      frame,
+      title,
+      html`<p class="text-lead"${isRefused && html` role="alert"`} id="said">${said}</p>
+      ${isRefused ? goOn : TO_HOME}`,
+    );
   });
 }
 
 /** The same field as in `features/launch-list/web/join-form.tsx`, with what was typed. */
-function field(typed: string): string {
-  return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
-        <label for="email">${escapeHtml(WORDS.email)}</label>
-        <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
-        <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
-        <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
+function field(typed: string): Html {
+  return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
+        <label for="email">${WORDS.email}</label>
+        <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed}" aria-describedby="said">
+        <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${WORDS.trap}"></div>
+        <button type="submit" class="button button-dawn">${WORDS.submit}</button>
         ${noticeHtml('launch-list')}
       </form>`;
 }

@@ -40,7 +40,7 @@ test.each([
   ],
   ['https:// <b>', 'https:// &lt;b&gt;'],
 ])('addresses in a text become links: %s', (text, html) => {
-  expect(withLinks(text)).toBe(html);
+  expect(withLinks(text).markup).toBe(html);
 });
 
 test('links in the framed mail open in a new tab', () => {

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { Html, html } from '#server/html/html.ts';
 
 /** A mail as `GET /mailbox/messages.json` shows it (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
@@ -33,8 +33,8 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(
     `Mailbox${count}`,
-    `<header class="head">
-      <p class="eyebrow">${BRAND_MARK}${escapeHtml(BRAND.product)}</p>
+    html`<header class="head">
+      <p class="eyebrow">${BRAND_MARK}${BRAND.product}</p>
       <h1>Mailbox</h1>
       <p class="lead">No mail server is set up (<code>SMTP_URL</code>), so nothing leaves this machine. Every mail
         the site writes waits here, newest first. Only this machine can read it.</p>
@@ -48,11 +48,12 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
 export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
-    `<header class="head">
+    html`<header class="head">
       <p class="eyebrow">${BRAND_MARK}<a href="${MAILBOX.home}">Mailbox</a></p>
-      <h1>${escapeHtml(mail.subject)}</h1>
+      <h1>${mail.subject}</h1>
       <dl class="facts">
-        <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>${replyTo(mail)}
+        <div><dt>To</dt><dd>${mail.to}</dd></div>
+        ${mail.reply_to !== null && html`<div><dt>Reply to</dt><dd>${mail.reply_to}</dd></div>`}
         <div><dt>Written</dt><dd>${timeOf(mail)}</dd></div>
       </dl>
     </header>
@@ -70,68 +71,57 @@ export function mailPage(mail: MailboxLetter): string {
   );
 }
 
-function replyTo({ reply_to }: MailboxLetter): string {
-  return reply_to === null ? '' : `\n        <div><dt>Reply to</dt><dd>${escapeHtml(reply_to)}</dd></div>`;
-}
-
 /** The mail's own HTML for the frame; its links open in a new tab, since the frame itself may go nowhere. */
-export function mailHtmlForFrame(html: string): string {
-  return html.replace('<head>', '<head><base target="_blank">');
+export function mailHtmlForFrame(mail: string): string {
+  return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Escaped text in which http and https addresses are links; a full stop or bracket at the end is not part of them. */
-export function withLinks(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/)
-    .map((part, index) => {
-      const escaped = escapeHtml(part);
-      return index % 2 === 1 && URL.canParse(part)
-        ? `<a href="${escaped}" rel="noreferrer">${escaped}</a>`
-        : escaped;
-    })
-    .join('');
+/** Text in which http and https addresses are links; a full stop or bracket at the end is not part of them. */
+export function withLinks(text: string): Html {
+  const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
+  return html`${parts.map((part, index) =>
+    index % 2 === 1 && URL.canParse(part) ? html`<a href="${part}" rel="noreferrer">${part}</a>` : part,
+  )}`;
 }
 
-const EMPTY = `<div class="empty">
+const EMPTY = html`<div class="empty">
         <h2>No mail yet</h2>
         <p>Sign up on the <a href="${PAGES.auth}">account page</a>, then look here: the mail that confirms the address
           will be waiting.</p>
       </div>`;
 
-function mailList(messages: readonly MailboxMessage[], limit: number): string {
+function mailList(messages: readonly MailboxMessage[], limit: number): Html {
   const items = messages.map(
-    (mail) => `<li><a href="${mailPath(mail.id)}">
-          <span class="subject">${escapeHtml(mail.subject)}</span>
-          <span class="to">${escapeHtml(mail.to)}</span>
+    (mail) => html`<li><a href="${mailPath(mail.id)}">
+          <span class="subject">${mail.subject}</span>
+          <span class="to">${mail.to}</span>
           ${timeOf(mail)}
         </a></li>`,
   );
-  const note = messages.length < limit ? '' : `<p class="note">These are the newest ${limit}.</p>`;
-  return `<ol class="mails">
-        ${items.join('\n        ')}
-      </ol>${note}`;
+  const note = messages.length >= limit && html`<p class="note">These are the newest ${limit}.</p>`;
+  return html`<ol class="mails">${items}</ol>${note}`;
 }
 
-function timeOf({ created_at }: MailboxMessage): string {
+function timeOf({ created_at }: MailboxMessage): Html {
   const inWords = new Intl.DateTimeFormat(SITE_LANGUAGE, {
     dateStyle: 'medium',
     timeStyle: 'medium',
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  return `<time datetime="${escapeHtml(created_at)}">${inWords.format(new Date(created_at))} UTC</time>`;
+  return html`<time datetime="${created_at}">${inWords.format(new Date(created_at))} UTC</time>`;
 }
 
-const BRAND_MARK = `<svg class="mark" viewBox="${MARK.viewBox}" width="32" height="32" aria-hidden="true">${MARK.shapes}</svg>`;
+const BRAND_MARK = html`<svg class="mark" viewBox="${MARK.viewBox}" width="32" height="32" aria-hidden="true">${new Html(MARK.shapes)}</svg>`;
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
+function page(title: string, body: Html): string {
+  return html`<!doctype html>
 <html lang="${SITE_LANGUAGE}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>${escapeHtml(title)}</title>
+    <title>${title}</title>
     <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="${MAILBOX_STYLE}">
   </head>
@@ -139,7 +129,7 @@ function page(title: string, body: string): string {
     ${body}
   </body>
 </html>
-`;
+`.markup;
 }
 
 const COMMENT = /<!--[\s\S]*?-->/g;
@@ -150,8 +140,8 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39
 /**
  * The Content-Security-Policy of a mail's HTML: its own styles are allowed by their hashes, all else is forbidden.
  */
-export function mailPolicy(html: string): string {
-  const shown = html.replace(COMMENT, '');
+export function mailPolicy(mail: string): string {
+  const shown = mail.replace(COMMENT, '');
   const styles = [
     ...Array.from(shown.matchAll(STYLE_ELEMENT), ([, css = '']) => css),
     ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => decoded(css)),

@@ -8,7 +8,7 @@ import { BODY_LIMITS } from '#contract/limits.ts';
 import type { Start } from '#server/commands/operator-deps.ts';
 import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { html } from '#server/html/html.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -113,5 +113,5 @@ export function addExportCommand(program: Command, start: Start): void {
 
 function maintenancePage(site: Site): string {
   const { title, text } = MAINTENANCE;
-  return headedPage(createPageFrame(site), title, [`<p class="text-lead">${escapeHtml(text)}</p>`]);
+  return headedPage(createPageFrame(site), title, html`<p class="text-lead">${text}</p>`);
 }

@@ -6,7 +6,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import type { Person, Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { Html, html } from '#server/html/html.ts';
 import { printable, safeFileName } from '#server/printable-text.ts';
 import { toMinute } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
@@ -23,18 +23,19 @@ export async function* readablePage(
   now: Date,
   stillMay?: StillMay,
 ): AsyncGenerator<string> {
-  yield `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
-<h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
+  yield html`<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}">
+<meta name="viewport" content="width=device-width"><title>${WORDS.title}</title><style>${new Html(STYLE)}</style></head><body><main>
+<h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeOf(now.toISOString())}</p><p>${WORDS.intro}</p>`
+    .markup;
   const articleOf = createArticleOf(features);
   for (const table of ownTables(features, person)) {
-    yield headOf(table);
+    yield headOf(table).markup;
     let isEmpty = true;
     for await (const row of ownRows(db, person, table, stillMay)) {
       isEmpty = false;
-      yield articleOf(table, row);
+      yield articleOf(table, row).markup;
     }
-    if (isEmpty) yield `<p>${escapeHtml(WORDS.nothing)}</p>`;
+    if (isEmpty) yield html`<p>${WORDS.nothing}</p>`.markup;
   }
   const leftOut = [
     ...Object.values(TABLES).flatMap(({ what, notGiven }) =>
@@ -44,27 +45,27 @@ export async function* readablePage(
     [REFUSED_CALLERS.what, NOT_BY_PERSON.refused],
     [BACKUPS.what, NOT_BY_PERSON.backups],
   ] as const;
-  yield `\n<h2>${escapeHtml(WORDS.leftOut)}</h2><dl>${leftOut.map(fact).join('')}</dl></main></body></html>\n`;
+  yield html`\n<h2>${WORDS.leftOut}</h2><dl>${leftOut.map(fact)}</dl></main></body></html>\n`.markup;
 }
 
 /** What a table is, and how long its rows are kept. */
-export function headOf(table: OwnTable): string {
+export function headOf(table: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[table.name] ?? {};
-  return `\n<h2 class="text-title">${escapeHtml(what)}</h2><p class="text-small text-soft">${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
+  return html`\n<h2 class="text-title">${what}</h2><p class="text-small text-soft">${WORDS.kept} ${kept}</p>`;
 }
 
 /** Makes an article of a row: the row in words. */
 export function createArticleOf(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
-  return (table: OwnTable, row: Row): string => {
+  return (table: OwnTable, row: Row): Html => {
     const { what, why } = lineInWords({ action: String(row.action), detail: String(row.detail) });
     const facts = factsOf(table, row, { action: what, detail: why });
-    return `\n<article><dl>${facts.map(fact).join('')}</dl></article>`;
+    return html`\n<article><dl>${facts.map(fact)}</dl></article>`;
   };
 }
 
 const fact = ([name, value]: readonly [string, string]) =>
-  `<div><dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`;
+  html`<div><dt>${printable(name)}</dt><dd dir="auto">${printable(value)}</dd></div>`;
 
 type AuditedWords = { readonly action: string; readonly detail: string };
 
@@ -95,10 +96,6 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
 }
 
 const timeOf = (iso: string) => `${toMinute(iso)} UTC`;
-
-function shown(text: string): string {
-  return escapeHtml(printable(text));
-}
 
 /** In the zip: plain on every system, whatever its sender called it. */
 export function pathOfFile({ id, name }: Row): string {

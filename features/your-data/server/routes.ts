@@ -17,7 +17,7 @@ import { createLineInWords } from '#server/audit/lines.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { html } from '#server/html/html.ts';
 import { takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
@@ -107,10 +107,12 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
   answerAsPages(app, ({ message }) =>
-    headedPage(frame, failed, [
-      `<p class="text-lead" role="alert">${escapeHtml(message)}</p>`,
-      `<p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>`,
-    ]),
+    headedPage(
+      frame,
+      failed,
+      html`<p class="text-lead" role="alert">${message}</p>
+      <p><a class="text-link" href="${PAGES.yourData}">${back}</a></p>`,
+    ),
   );
 }
 

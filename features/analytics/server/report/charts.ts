@@ -1,6 +1,6 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Metric } from '#features/analytics/contract.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { type Day, plural } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
 import type { DaySums, Period } from '../summary.ts';
@@ -21,7 +21,7 @@ export function topOf(most: number): number {
 }
 
 /** Views of each day as columns, visitors as a line before them. */
-export function daysChart(days: readonly DaySums[]): string {
+export function daysChart(days: readonly DaySums[]): Html {
   const top = topOf(Math.max(...days.map(({ views }) => views)));
   const room = WIDTH / days.length;
   const width = Math.min(room * 0.72, 90);
@@ -30,33 +30,33 @@ export function daysChart(days: readonly DaySums[]): string {
   const columns = days.map(({ day, views, visitors }, index) => {
     const tall = height(views);
     const words = `${readableDay(day)}: ${plural(views, 'view')}, ${plural(visitors, 'visitor')}`;
-    return `<g><title>${escapeHtml(words)}</title><rect class="room" x="${at(index * room)}" y="0" width="${at(room)}" height="${HEIGHT}"/><rect class="column" fill="url(#dawn)" x="${at(middle(index) - width / 2)}" y="${at(HEIGHT - tall)}" width="${at(width)}" height="${at(tall)}" rx="${Math.min(ROUND, tall / 2)}"/></g>`;
+    return html`<g><title>${words}</title><rect class="room" x="${at(index * room)}" y="0" width="${at(room)}" height="${HEIGHT}"/><rect class="column" fill="url(#dawn)" x="${at(middle(index) - width / 2)}" y="${at(HEIGHT - tall)}" width="${at(width)}" height="${at(tall)}" rx="${Math.min(ROUND, tall / 2)}"/></g>`;
   });
   const points = days.map(({ visitors }, index) => `${at(middle(index))},${at(HEIGHT - height(visitors))}`);
   const lines = [0.25, 0.5, 0.75, 1].map(
-    (share) => `<path class="grid" d="M0 ${at(HEIGHT * (1 - share))}H${WIDTH}"/>`,
+    (share) => html`<path class="grid" d="M0 ${at(HEIGHT * (1 - share))}H${WIDTH}"/>`,
   );
   // One day makes no line.
   const line =
     days.length === 1
-      ? `<path class="line" d="M${at(middle(0) - width)} ${points[0]?.split(',')[1]}h${at(width * 2)}"/>`
-      : `<polyline class="line" points="${points.join(' ')}"/>`;
-  return `<svg class="days" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="days-title">
+      ? html`<path class="line" d="M${at(middle(0) - width)} ${points[0]?.split(',')[1]}h${at(width * 2)}"/>`
+      : html`<polyline class="line" points="${points.join(' ')}"/>`;
+  return html`<svg class="days" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="days-title">
 <title id="days-title">Page views and visitors, day by day. The table below has the same numbers.</title>
 <defs><linearGradient id="dawn" gradientUnits="userSpaceOnUse" x1="0" y1="${HEIGHT}" x2="0" y2="0"><stop class="stop-1" offset="0"/><stop class="stop-2" offset=".5"/><stop class="stop-3" offset="1"/></linearGradient></defs>
-${lines.join('')}${columns.join('')}${line}</svg>`;
+${lines}${columns}${line}</svg>`;
 }
 
 /** A bar of its share of the whole, for a cell of a table whose number says the same. */
-export function shareBar(share: number): string {
-  return `<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
+export function shareBar(share: number): Html {
+  return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
 /** How much of a scale is beyond "poor". */
 const BEYOND = 1.5;
 
 /** Where a value stands between good, needs work and poor. */
-export function scale(metric: Metric, value: number): string {
+export function scale(metric: Metric, value: number): Html {
   const { good, poor } = THRESHOLDS[metric];
   const end = poor * BEYOND;
   const x = (amount: number) => Math.min(100, (amount / end) * 100);
@@ -68,10 +68,10 @@ export function scale(metric: Metric, value: number): string {
     ] as const
   ).map(
     ([zone, from, to]) =>
-      `<rect class="zone ${zone}" x="${at(from)}" y="6" width="${at(to - from - (to < 100 ? 0.8 : 0))}" height="4"/>`,
+      html`<rect class="zone ${zone}" x="${at(from)}" y="6" width="${at(to - from - (to < 100 ? 0.8 : 0))}" height="4"/>`,
   );
   const place = Math.min(98.5, Math.max(1.5, x(value)));
-  return `<svg class="scale" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${zones.join('')}<path class="needle" d="M${at(place)} 1V15"/></svg>`;
+  return html`<svg class="scale" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${zones}<path class="needle" d="M${at(place)} 1V15"/></svg>`;
 }
 
 export const RATINGS = ['good', 'needs work', 'poor'] as const;

@@ -10,7 +10,7 @@ import {
   type Summary,
   type Vitals,
 } from '#features/analytics/server/summary.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
@@ -39,17 +39,15 @@ export function reportStyle(): string {
 
 const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
 
-/** The figures, charts and tables of a report as markup: no scripts, no styles of its own, and everything escaped. */
-export function reportParts(summary: Summary): string {
+/** The figures, charts and tables of a report as markup: no scripts, no styles of its own. */
+export function reportParts(summary: Summary): Html {
   if (isEmpty(summary)) return EMPTY;
-  return [
-    figures(summary),
-    dayByDay(summary),
-    vitals(summary),
-    pages(summary),
-    devices(summary),
-    ...details(summary),
-  ].join('\n');
+  return html`${figures(summary)}
+${dayByDay(summary)}
+${vitals(summary)}
+${pages(summary)}
+${devices(summary)}
+${details(summary)}`;
 }
 
 /** How it was counted. */
@@ -58,76 +56,74 @@ tracked, are not in these numbers. Visitors are counted anew each day, within 5�
 of its days, added up: nobody is followed from one day to the next. Speed is what three of four loads did not exceed (p75),
 within 4 %.`;
 
-const EMPTY = `<section class="empty"><h2>Nobody was counted in this time</h2>
+const EMPTY = html`<section class="empty"><h2>Nobody was counted in this time</h2>
 <p>Visits are counted by themselves while the site runs. Come back when somebody has seen it, or choose other days.</p></section>`;
 
-function figures({ views, visitors, days }: Summary): string {
+function figures({ views, visitors, days }: Summary): Html {
   const busiest = days.reduce((best, day) => (day.views > best.views ? day : best));
   const figure = (name: string, value: string, more: string) =>
-    `<div><dt>${name}</dt><dd><strong>${value}</strong><span>${more}</span></dd></div>`;
-  return `<dl class="figures">
+    html`<div><dt>${name}</dt><dd><strong>${value}</strong><span>${more}</span></dd></div>`;
+  return html`<dl class="figures">
 ${figure('Page views', readableCount(views), perDay(views, days.length))}
 ${figure('Daily visitors', readableCount(visitors), perDay(visitors, days.length))}
-${figure('Busiest day', escapeHtml(shortDay(busiest.day)), plural(busiest.views, 'view'))}
+${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
-function dayByDay({ days }: Summary): string {
+function dayByDay({ days }: Summary): Html {
   const top = topOf(Math.max(...days.map(({ views }) => views)));
   const marks = [
     days[0],
     days.length > 4 ? days[Math.floor(days.length / 2)] : undefined,
     days.length > 1 ? days.at(-1) : undefined,
   ];
-  const labels = marks.flatMap((day) =>
-    day === undefined ? [] : [`<span>${escapeHtml(shortDay(day.day))}</span>`],
-  );
-  return `<section aria-labelledby="days"><h2 id="days">Day by day</h2>
+  const labels = marks.flatMap((day) => (day === undefined ? [] : [html`<span>${shortDay(day.day)}</span>`]));
+  return html`<section aria-labelledby="days"><h2 id="days">Day by day</h2>
 <figure><p class="legend" aria-hidden="true"><span class="key column-key">Views</span><span class="key line-key">Visitors</span><span class="top">${readableCount(top)}</span></p>
 ${daysChart(days)}
-<p class="axis" aria-hidden="true">${labels.join('')}</p></figure>
+<p class="axis" aria-hidden="true">${labels}</p></figure>
 <details><summary>The same as a table</summary>${table('Views and visitors of each day', ['Day', 'Views', 'Visitors'], days.map(dayRow))}</details></section>`;
 }
 
-const dayRow = ({ day, views, visitors }: DaySums): string[] => [
-  `<th scope="row">${escapeHtml(readableDay(day))}</th>`,
+const dayRow = ({ day, views, visitors }: DaySums): Html[] => [
+  html`<th scope="row">${readableDay(day)}</th>`,
   number(views),
   number(visitors),
 ];
 
-function vitals({ vitals: found }: Summary): string {
+function vitals({ vitals: found }: Summary): Html {
   const cards = METRICS.flatMap((metric) => {
     const measured = found[metric];
     return measured === undefined ? [] : [vitalCard(metric, measured)];
   });
-  return `<section aria-labelledby="speed"><h2 id="speed">How fast it was</h2>
-${cards.length === 0 ? '<p>No load was measured in this time.</p>' : `<ul class="vitals">${cards.join('\n')}</ul>`}</section>`;
+  return html`<section aria-labelledby="speed"><h2 id="speed">How fast it was</h2>
+${cards.length === 0 ? html`<p>No load was measured in this time.</p>` : html`<ul class="vitals">${cards}</ul>`}</section>`;
 }
 
-function vitalCard(metric: Metric, { p75, samples }: Measured): string {
+function vitalCard(metric: Metric, { p75, samples }: Measured): Html {
   const { good, poor } = THRESHOLDS[metric];
-  return `<li><h3>${METRIC_NAMES[metric]} <abbr>${metric}</abbr></h3>
+  return html`<li><h3>${METRIC_NAMES[metric]} <abbr>${metric}</abbr></h3>
 <p class="value">${readableValue(metric, p75)} ${badge(metric, p75)}</p>
 ${scale(metric, p75)}
 <p class="note">Good up to ${readableValue(metric, good)}, poor above ${readableValue(metric, poor)}. ${plural(samples, 'load')} measured.</p></li>`;
 }
 
-function badge(metric: Metric, p75: number): string {
+function badge(metric: Metric, p75: number): Html {
   const rating = ratingOf(metric, p75);
-  return `<span class="rating ${RATING_CLASSES[rating]}"><span class="word">${rating}</span></span>`;
+  return html`<span class="rating ${RATING_CLASSES[rating]}"><span class="word">${rating}</span></span>`;
 }
 
 /** What the shapes in the tables mean; they carry the words too, for whoever does not see them. */
-const LEGEND = `<p class="legend" aria-hidden="true">${RATINGS.map(
-  (rating) => `<span class="rating ${RATING_CLASSES[rating]}">${rating}</span>`,
-).join('')}</p>`;
+const LEGEND = html`<p class="legend" aria-hidden="true">${RATINGS.map(
+  (rating) => html`<span class="rating ${RATING_CLASSES[rating]}">${rating}</span>`,
+)}</p>`;
 
 /** Said where the tables are wider than the screen; where nothing shows that they go on, nobody tries. */
-const SLIDE = '<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>';
+const SLIDE = html`<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
 
-function pages({ pages: all }: Summary): string {
+function pages({ pages: all }: Summary): Html {
   const most = Math.max(...all.map(({ views }) => views), 1);
-  return `<section aria-labelledby="pages"><h2 id="pages">Page by page</h2>
+  return html`<section aria-labelledby="pages"><h2 id="pages">Page by page</h2>
 ${LEGEND}${SLIDE}
 ${table(
   'Views, visitors and speed of each page',
@@ -136,26 +132,26 @@ ${table(
 )}</section>`;
 }
 
-const pageRow = ({ path, views, visitors, vitals: found }: PageSums, most: number): string[] => [
-  `<th scope="row">${escapeHtml(path)}${shareBar(views / most)}</th>`,
+const pageRow = ({ path, views, visitors, vitals: found }: PageSums, most: number): Html[] => [
+  html`<th scope="row">${path}${shareBar(views / most)}</th>`,
   number(views),
   number(visitors),
   ...vitalCells(found),
 ];
 
-function devices({ devices: all, views }: Summary): string {
+function devices({ devices: all, views }: Summary): Html {
   const rows = all.map(({ device, views: own, vitals: found }) => [
-    `<th scope="row">${device}${shareBar(own / Math.max(views, 1))}</th>`,
+    html`<th scope="row">${device}${shareBar(own / Math.max(views, 1))}</th>`,
     number(own),
-    `<td>${Math.round((own / Math.max(views, 1)) * 100)} %</td>`,
+    html`<td>${Math.round((own / Math.max(views, 1)) * 100)} %</td>`,
     ...vitalCells(found),
   ]);
-  return `<section aria-labelledby="devices"><h2 id="devices">Device by device</h2>
+  return html`<section aria-labelledby="devices"><h2 id="devices">Device by device</h2>
 ${LEGEND}${SLIDE}
 ${table('Views, their share, and speed of each kind of device', ['Device', 'Views', 'Share', ...METRICS], rows)}</section>`;
 }
 
-function details({ missing, referrers }: Summary): string[] {
+function details({ missing, referrers }: Summary): Html {
   const section = (
     id: string,
     title: string,
@@ -163,45 +159,36 @@ function details({ missing, referrers }: Summary): string[] {
     column: string,
     found: readonly DetailSums[],
   ) => {
-    if (found.length === 0) return [];
+    if (found.length === 0) return undefined;
     const most = Math.max(...found.map(({ views }) => views));
     const rows = found.map(({ name, views }) => [
-      `<th scope="row">${escapeHtml(printableLine(name))}${shareBar(views / most)}</th>`,
+      html`<th scope="row">${printableLine(name)}${shareBar(views / most)}</th>`,
       number(views),
     ]);
-    return [
-      `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${table(caption, [column, 'Views'], rows)}</section>`,
-    ];
+    return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${table(caption, [column, 'Views'], rows)}</section>`;
   };
-  return [
-    ...section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing),
-    ...section(
-      'referrers',
-      'Where they came from',
-      'Views that began with a link on another site',
-      'Site',
-      referrers,
-    ),
-  ];
+  const elsewhere = 'Views that began with a link on another site';
+  return html`${section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing)}
+${section('referrers', 'Where they came from', elsewhere, 'Site', referrers)}`;
 }
 
-function vitalCells(found: Vitals): string[] {
+function vitalCells(found: Vitals): Html[] {
   return METRICS.map((metric) => {
     const measured = found[metric];
     return measured === undefined
-      ? '<td class="none"><span aria-label="not measured">–</span></td>'
-      : `<td class="vital">${readableValue(metric, measured.p75)} ${badge(metric, measured.p75)}</td>`;
+      ? html`<td class="none"><span aria-label="not measured">–</span></td>`
+      : html`<td class="vital">${readableValue(metric, measured.p75)} ${badge(metric, measured.p75)}</td>`;
   });
 }
 
-const number = (count: number): string => `<td>${readableCount(count)}</td>`;
+const number = (count: number): Html => html`<td>${readableCount(count)}</td>`;
 
 /** A table that scrolls by itself where it is too wide, also by keyboard. */
-function table(caption: string, titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const columns = titles.map((title) => `<th scope="col">${title}</th>`).join('');
-  const body = rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n');
-  return `<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns}</tr></thead><tbody>
+function table(caption: string, titles: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  const columns = titles.map((title) => html`<th scope="col">${title}</th>`);
+  const body = rows.map((cells) => html`<tr>${cells}</tr>`);
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns}</tr></thead><tbody>
 ${body}
 </tbody></table></div>`;
 }

@@ -8,7 +8,7 @@ import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';
 import type { Deps } from '#server/feature.ts';
-import { escapeHtml } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
@@ -16,8 +16,8 @@ import type { Erased, LinkedAddress } from './kept-under-address.ts';
 /** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */
 const MOST_ROWS = 50;
 
-const link = (path: string, label: string) => `<a href="${path}">${escapeHtml(label)}</a>`;
-const again = `<p>${link(PAGES.rights, WORDS.again)}</p>`;
+const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
+const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
 /** Everything that is kept under the address of a mailed link, with the buttons to download and to erase it. */
 export async function keptPage(
@@ -26,46 +26,48 @@ export async function keptPage(
   { email, account }: LinkedAddress,
   token: string,
 ): Promise<string> {
-  const address = `<p class="text-lead">${escapeHtml(email)}</p>`;
+  const address = html`<p class="text-lead">${email}</p>`;
   const toAccount = (words: string) =>
-    `<p>${escapeHtml(words)} ${link(PAGES.yourData, RIGHTS_WORDS.ask.accountLink)}.</p>`;
+    html`<p>${words} ${link(PAGES.yourData, RIGHTS_WORDS.ask.accountLink)}.</p>`;
   if (account === 'guarded')
-    return headedPage(frame, WORDS.kept.title, [address, toAccount(WORDS.kept.guarded)]);
+    return headedPage(frame, WORDS.kept.title, html`${address}${toAccount(WORDS.kept.guarded)}`);
   const { erase } = WORDS.kept;
-  const action = (path: string) => `method="post" action="${path}?token=${token}"`;
-  return headedPage(frame, WORDS.kept.title, [
-    address,
-    account === 'open' ? toAccount(WORDS.kept.account) : '',
-    `<form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${escapeHtml(WORDS.kept.download)}</button></form>`,
-    ...(await sections(deps, email)),
-    `<p>${escapeHtml(WORDS.kept.rest)}</p>`,
-    `<section class="card postcard" aria-labelledby="erase">
-        <h2 id="erase">${escapeHtml(erase.title)}</h2>
-        <p>${escapeHtml(erase.lead)}</p>
+  const action = (path: string) => html`method="post" action="${path}?token=${token}"`;
+  return headedPage(
+    frame,
+    WORDS.kept.title,
+    html`${address}
+      ${account === 'open' && toAccount(WORDS.kept.account)}
+      <form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${WORDS.kept.download}</button></form>
+      ${await sections(deps, email)}
+      <p>${WORDS.kept.rest}</p>
+      <section class="card postcard" aria-labelledby="erase">
+        <h2 id="erase">${erase.title}</h2>
+        <p>${erase.lead}</p>
         <form class="message-form-fields" ${action(RIGHTS_API.erase)}>
-          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${escapeHtml(erase.sure)}</label>
-          <div><button type="submit" class="button button-quiet">${escapeHtml(erase.submit)}</button></div>
+          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${erase.sure}</label>
+          <div><button type="submit" class="button button-quiet">${erase.submit}</button></div>
         </form>
       </section>`,
-  ]);
+  );
 }
 
-async function sections(deps: Deps, email: string): Promise<string[]> {
+async function sections(deps: Deps, email: string): Promise<Html[]> {
   const person = personOfMailbox(email);
   const articleOf = createArticleOf(deps.features);
-  const all: string[] = [];
+  const all: Html[] = [];
   const counts = await countOwn(deps, person);
   for (const table of ownTables(deps.features, person)) {
     const count = counts[table.name] ?? 0;
     if (count === 0) continue;
-    const articles: string[] = [];
+    const articles: Html[] = [];
     for await (const row of ownRows(deps.db, person, table)) {
       if (articles.length === MOST_ROWS) break;
       articles.push(articleOf(table, row));
     }
     const more = count - articles.length;
-    const rest = more > 0 ? `<p>${escapeHtml(WORDS.kept.more)} ${more}</p>` : '';
-    all.push(`<section class="kept-rows">${headOf(table)}${articles.join('')}${rest}</section>`);
+    const rest = more > 0 && html`<p>${WORDS.kept.more} ${more}</p>`;
+    all.push(html`<section class="kept-rows">${headOf(table)}${articles}${rest}</section>`);
   }
   return all;
 }
@@ -73,18 +75,20 @@ async function sections(deps: Deps, email: string): Promise<string[]> {
 /** What was erased, what stays, and until when. */
 export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: Erased): string {
   const { counts, staysTitle, stays, paying } = WORDS.erased;
-  const list = (items: readonly string[]) =>
-    `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
-  return headedPage(frame, WORDS.erased.title, [
-    list([
-      filled(counts.submissions, { count: submissions }),
-      ...others.map(({ counted, count }) => filled(counted, { count })),
-      counts.mails,
-    ]),
-    `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,
-    list(isPaying ? [paying, ...stays] : stays),
-    again,
-  ]);
+  const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  const erased = [
+    filled(counts.submissions, { count: submissions }),
+    ...others.map(({ counted, count }) => filled(counted, { count })),
+    counts.mails,
+  ];
+  return headedPage(
+    frame,
+    WORDS.erased.title,
+    html`${list(erased)}
+      <h2 class="text-title">${staysTitle}</h2>
+      ${list(isPaying ? [paying, ...stays] : stays)}
+      ${again}`,
+  );
 }
 
 /** The reference and the due date of a request that was sent; undefined for one that is not there any more. */
@@ -94,36 +98,37 @@ export function sentPage(
 ): string {
   const { title, reference, due, keep, gone } = WORDS.sent;
   if (request === undefined)
-    return headedPage(frame, WORDS.failed, [
-      `<p class="text-lead" role="alert">${escapeHtml(gone)}</p>`,
-      again,
-    ]);
-  return headedPage(frame, title, [
-    `<dl>
-        <div><dt>${escapeHtml(reference)}</dt><dd>${referenceOf(request)}</dd></div>
-        <div><dt>${escapeHtml(due)}</dt><dd>${dateInWords(request.due_at)}</dd></div>
-      </dl>`,
-    `<p>${escapeHtml(keep)}</p>`,
-    `<p>${link(PAGES.home, WORDS.home)}</p>`,
-  ]);
+    return headedPage(frame, WORDS.failed, html`<p class="text-lead" role="alert">${gone}</p>${again}`);
+  return headedPage(
+    frame,
+    title,
+    html`<dl>
+        <div><dt>${reference}</dt><dd>${referenceOf(request)}</dd></div>
+        <div><dt>${due}</dt><dd>${dateInWords(request.due_at)}</dd></div>
+      </dl>
+      <p>${keep}</p>
+      <p>${link(PAGES.home, WORDS.home)}</p>`,
+  );
 }
 
 type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
 
 /** An answer in a sentence. `typed`: shows the field for an address again, with that in it. */
 export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
-  return headedPage(frame, title ?? WORDS.failed, [
-    `<p class="text-lead" id="said"${isRefused ? ' role="alert"' : ''}>${escapeHtml(sentence)}</p>`,
-    typed === undefined ? `<p>${link(PAGES.home, WORDS.home)}</p>` : askAgain(typed),
-  ]);
+  return headedPage(
+    frame,
+    title ?? WORDS.failed,
+    html`<p class="text-lead" id="said"${isRefused && html` role="alert"`}>${sentence}</p>
+      ${typed === undefined ? html`<p>${link(PAGES.home, WORDS.home)}</p>` : askAgain(typed)}`,
+  );
 }
 
 /** The same field as in `features/your-data/web/rights.tsx`. */
-function askAgain(typed: string): string {
+function askAgain(typed: string): Html {
   const { email, submit } = RIGHTS_WORDS.ask;
-  return `<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">
-        <div class="field"><label for="email">${escapeHtml(email)}</label>
-          <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said"></div>
-        <div><button type="submit" class="button button-dawn">${escapeHtml(submit)}</button></div>
+  return html`<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">
+        <div class="field"><label for="email">${email}</label>
+          <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed}" aria-describedby="said"></div>
+        <div><button type="submit" class="button button-dawn">${submit}</button></div>
       </form>`;
 }
