@@ -24,7 +24,7 @@ export default function Contact() {
       />
       <div className="page-width form-page">
         <section className="card postcard" aria-labelledby="contact-form-title">
-          <div className="postcard-head">
+          <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="contact-form-title" className="text-title">
               {words.form.legend}
             </h2>
@@ -32,7 +32,7 @@ export default function Contact() {
           </div>
           <MessageForm form="contact" words={words.form} payment={words.payment} />
         </section>
-        <div className="form-aside">
+        <div className="grid content-start gap-9">
           <AsideNote title={words.emailTitle} text={words.emailText}>
             <p className="mt-2">
               <a className="text-link" href={`mailto:${words.email}`}>

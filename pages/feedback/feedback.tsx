@@ -21,20 +21,20 @@ export default function Feedback() {
         hour={0.7}
         picture={<SkyDrawing paths={MEGAPHONE} />}
       />
-      <div className="page-width form-page form-page-turned">
-        <section className="card notepad" aria-labelledby="feedback-form-title">
-          <h2 id="feedback-form-title" className="text-title">
+      <div className="page-width form-page lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <section className="card p-card lg:col-2 lg:row-1" aria-labelledby="feedback-form-title">
+          <h2 id="feedback-form-title" className="mb-6 border-b-[0.3rem] border-saffron pb-3.5 text-title">
             {words.form.legend}
           </h2>
           <MessageForm form="feedback" words={words.form} />
         </section>
-        <section className="form-aside" aria-labelledby="prompts-title">
+        <section className="grid content-start gap-9" aria-labelledby="prompts-title">
           <h2 id="prompts-title" className="text-title">
             {words.promptsTitle}
           </h2>
-          <dl className="prompts">
+          <dl className="grid gap-5.5">
             {words.prompts.map(({ question, hint }) => (
-              <div key={question}>
+              <div key={question} className="border-l-2 border-strong pl-4.5">
                 <dt className="font-semibold">{question}</dt>
                 <dd className="text-soft">{hint}</dd>
               </div>

@@ -31,9 +31,9 @@ export function DoNotCount() {
         />
         {WORDS.label}
       </label>
-      <p role="status" className="text-small text-soft">
+      <div role="status" className="text-small text-soft">
         {!isKept ? WORDS.blocked : hydrated && isObjectedByBrowser(window) && WORDS.byBrowser}
-      </p>
+      </div>
     </>
   );
 }

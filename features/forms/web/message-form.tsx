@@ -137,7 +137,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         onDismiss={() => setFailure(null)}
       />
       <div className="message-form-fields">
-        <div className="message-form-who">
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
           <TextField label={labels.email} name="email" {...ADDRESS_INPUT} autoComplete="email" required />
         </div>
@@ -199,8 +199,13 @@ type SentNoticeProps = {
 /** Focuses its sentence, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   return (
-    <div className="message-sent">
-      <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
+    <div className="grid gap-4 py-6">
+      <p
+        ref={takeFocus}
+        tabIndex={-1}
+        role="status"
+        className="font-display text-title leading-[1.2] font-bold"
+      >
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}

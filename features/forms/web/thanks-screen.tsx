@@ -24,7 +24,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
       <PageHead page={again} title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
       <div className="page-width form-page">
         <section className="card postcard" aria-labelledby="thanks-steps-title">
-          <div className="postcard-head">
+          <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="thanks-steps-title" className="text-title">
               {words.stepsTitle}
             </h2>
@@ -47,7 +47,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
             </PageLink>
           </p>
         </section>
-        <div className="form-aside">
+        <div className="grid content-start gap-9">
           <AsideNote
             title={THANKS_WORDS.storyTitle}
             text={THANKS_WORDS.storyText}

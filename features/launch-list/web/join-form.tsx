@@ -102,7 +102,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 
   if (answer !== undefined) {
     return (
-      <div className="launch-list-asked">
+      <div className="launch-list-asked grid max-w-136 justify-items-start gap-3">
         <p
           ref={isUnasked ? undefined : takeFocus}
           tabIndex={-1}
@@ -180,7 +180,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 /** What happens after an address was left. */
 export function Next() {
   return (
-    <ul className="launch-list-next">
+    <ul className="list-disc pl-5">
       {WORDS.next.map((step) => (
         <li key={step}>{step}</li>
       ))}

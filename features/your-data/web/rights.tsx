@@ -60,7 +60,7 @@ export default function Rights() {
             <TextArea label={form.message} hint={form.hint} name="message" required rows={MESSAGE_ROWS} />
           </FormCard>
         </div>
-        <div className="form-aside">
+        <div className="grid content-start gap-9">
           <section>
             <h2 className="text-title">{role}</h2>
             <p className="mt-2">{name}</p>

@@ -41,7 +41,7 @@ export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps)
       id={id}
       action={pathFor(PRODUCT_API.saveUserById, user.id)}
       aria-labelledby={`${id}-title`}
-      className="card profile-details"
+      className="card grid grid-cols-1 items-start gap-5.5 p-card md:grid-cols-2"
     >
       <div className="col-span-full">
         <h2 id={`${id}-title`} className="text-title">

@@ -71,12 +71,17 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width profile">
         <header className="profile-head">
-          <div className="profile-who">
+          {/* As wide as the name needs: a long one goes below its letter and moves the buttons below, and keeps its words whole. */}
+          <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
             </span>
             <div className="max-w-full grow">
-              <h1 dir="auto" className="text-left text-heading hyphens-manual" data-testid="profile-name">
+              <h1
+                dir="auto"
+                className="text-left text-heading leading-[1.3] hyphens-manual"
+                data-testid="profile-name"
+              >
                 {user.name}
               </h1>
               <p className="text-soft">{user.email}</p>
@@ -94,7 +99,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
               {PROFILE_WORDS.yourData}
             </PageLink>
             <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-            <div className="profile-delete">
+            {/* Not beside another button on a phone, where a thumb may miss. */}
+            <div className="max-sm:mt-3 max-sm:basis-full">
               <Button
                 look="danger"
                 busy={deleting !== null}

@@ -22,7 +22,11 @@ export function StatCards({ updatedAt }: { readonly updatedAt: string }) {
           <Button small onClick={() => setTracking(!trackTime)}>
             {trackTime ? WORDS.stop : WORDS.start}
           </Button>
-          {trackTime && <p className="stat-live">{WORDS.tracking}</p>}
+          {trackTime && (
+            <p className="stat-live flex items-center gap-2 text-small font-medium text-peacock">
+              {WORDS.tracking}
+            </p>
+          )}
         </StatCard>
         <StatCard label={WORDS.visits} value={String(totalVisits)} testId="total-visits" />
         <StatCard label={WORDS.updated} value={longDate(updatedAt)} testId="last-update" />
@@ -40,8 +44,13 @@ type StatCardProps = {
 
 function StatCard({ label, value, testId, children }: StatCardProps) {
   return (
-    <div className="card stat-card" data-testid={`${testId}-card`}>
-      <h3 className="font-text text-small leading-snug font-medium tracking-normal text-soft">{label}</h3>
+    <div
+      className="card flex flex-wrap content-start items-center gap-x-4 gap-y-2.5 px-6 pt-5.5 pb-6"
+      data-testid={`${testId}-card`}
+    >
+      <h3 className="w-full font-text text-small leading-snug font-medium tracking-normal text-soft">
+        {label}
+      </h3>
       <p className="stat-value" data-testid={testId}>
         {value}
       </p>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
@@ -7,6 +7,9 @@ import { useProblem } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
+
+/** How much of the bar each strength fills. */
+const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
 
 type NewPasswordFieldProps = {
   readonly label: string;
@@ -52,9 +55,15 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
         void loadCommonPasswords();
       }}
       hint={
-        <span className="strength" data-strength={isShort ? undefined : strength}>
+        <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
           {/* It has nothing to show yet, and would be a stripe below the field. */}
-          {!isShort && <span className="strength-bar" aria-hidden="true" />}
+          {!isShort && (
+            <span
+              className="strength-bar"
+              style={{ '--filled': FILLED[strength] } as CSSProperties}
+              aria-hidden="true"
+            />
+          )}
           <span aria-live="polite">
             {isShort ? (
               // The problem says it already.
