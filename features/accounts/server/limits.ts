@@ -16,7 +16,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   linkPerIp: { points: 30, seconds: 60 },
   /** Each mail for a new password leaves a row, and somebody may know thousands of accounts. */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
-  /** Guesses at the code of a second step, by who knows the password; right ones are given back. One sign-in allows `MAX_TRIES`, too. */
+  /**
+   * Guesses at the code of a second step, by somebody who knows the password, in browsers that never signed in; as many in one sign-in.
+   * Right ones are given back.
+   */
   codesPerAccount: { points: 10, seconds: 600 },
   /** In place of it, for each browser that signed in to the account before: who knows the password keeps no owner out. */
   codesPerDevice: { points: 10, seconds: 600 },

@@ -4,6 +4,7 @@ import { withCode } from '#features/accounts/server/codes.ts';
 import { rememberBrowserIn } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import type { SecondStep } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
@@ -17,8 +18,8 @@ import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
 const STEP_SECONDS = 10 * 60;
-/** Codes of one sign-in, beside `codesPerAccount` (`features/accounts/server/limits.ts`), which has as many. */
-const MAX_TRIES = 10;
+/** Codes of one sign-in, from wherever: as many as of one account. */
+const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
   deps.db.transaction().execute(async (tx) => {
