@@ -27,6 +27,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { parseBody, parseQuery, prefersPage } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { MINUTE_MS } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import {
@@ -46,7 +47,7 @@ export type ConsoleDeps = AppDeps & {
 };
 
 /** Milliseconds in which the same look again leaves no other line. */
-const SEEN_AGAIN_MS = 10 * 60_000;
+const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
