@@ -4,7 +4,9 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 /** A day in UTC, `YYYY-MM-DD`; days sort as text. */
 export type Day = string;
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 export function dayOf(time: Date): Day {
   return time.toISOString().slice(0, 10);

@@ -14,10 +14,9 @@ import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
-import { plural } from '#server/time.ts';
+import { DAY_MS, plural } from '#server/time.ts';
 import { auditDeps, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-const DAY = 24 * 60 * 60 * 1_000;
 /** Of older backups nobody knows what was deleted since: so long the audit lines that tell are kept. */
 const MOST_DAYS = 365;
 
@@ -71,7 +70,7 @@ function removeOlder(
       complain('Nothing was removed by its age: the clock has jumped. See “accept-clock”.');
       return [];
     }
-    const before = new Date(clock().getTime() - days * DAY);
+    const before = new Date(clock().getTime() - days * DAY_MS);
     const backups = await removeOldBackups(to, { before }, newest);
     return [...backups, ...(await removeOldSetAside(database, { db, dataDir }, before))];
   });

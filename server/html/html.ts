@@ -1,4 +1,4 @@
-import { plural, timeInWords } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plural, timeInWords } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -42,9 +42,9 @@ export function timeOf(iso: string | null): Html {
 }
 
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 /** How long ago a moment was. @public */

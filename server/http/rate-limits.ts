@@ -106,7 +106,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const shared = answer?.kind === 'answered' ? answer.value : undefined;
     const giveBack = async () => {
-      // Otherwise whoever lets right passwords end with the window could make the next one wider.
+      // A refund after the window ended would raise the next window’s budget.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };

@@ -2,6 +2,7 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { HOUR_MS } from '#server/time.ts';
 import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
@@ -17,9 +18,8 @@ export type RefusedCallers = {
   readonly flush: () => Promise<void>;
 };
 
-const HOUR = 60 * 60_000;
 /** Less than a day: the removal may come some minutes late. */
-const KEPT = 24 * HOUR - 5 * 60_000;
+const KEPT = 24 * HOUR_MS - 5 * 60_000;
 /** Callers noted in an hour by one process: some 500 kB. */
 export const MOST_CALLERS = 5_000;
 /** Fewer wrong guesses from an address in an hour are somebody's own slips. */
@@ -97,7 +97,7 @@ export function openRefusedCallers({
       if (start === undefined) continue;
       const age = now - Date.parse(`${start}:00Z`);
       // A wrong clock may have named one after a time to come.
-      if (age >= KEPT || age < -HOUR)
+      if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
           log.error({ err }, 'an old log of refused callers cannot be removed'),
         );

@@ -3,7 +3,7 @@ import { logNewLines } from '#server/audit/lines.ts';
 import { fillSearch } from '#server/database/search.ts';
 import type { createFileRewriter } from '#server/database/sqlite-file.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
-import { type SetTimer, setUnrefTimer } from '#server/time.ts';
+import { HOUR_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { runRetention } from './run-retention.ts';
 
 /** Milliseconds between two runs while there is more to do: others get their turn. */
@@ -71,8 +71,6 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-const HOUR = 60 * 60_000;
-
 /** What the core repeats, after the jobs of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
@@ -86,14 +84,14 @@ export function createCoreJobs(
     },
     {
       name: 'what has outlived its purpose',
-      every: HOUR,
+      every: HOUR_MS,
       run: async (deps, { signal }) => {
         await runRetention(deps, undefined, () => signal.aborted);
         await rewrite.daily();
       },
     },
     // Rows that another transaction had locked are filled an hour later.
-    { name: 'making old rows searchable', every: HOUR, run: ({ db }) => fillSearch(db) },
+    { name: 'making old rows searchable', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
     // Last: whatever ends before may still write lines.
     { name: 'writing audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
   ];

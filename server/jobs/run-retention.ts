@@ -6,9 +6,9 @@ import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
+import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
-const DAY = 24 * 60 * 60 * 1_000;
 /**
  * Rows in one transaction, so that others wait little for their turn to write. A thousand rows take as long by 50 as
  * by 500.
@@ -37,7 +37,7 @@ export async function runRetention(
   const now = deps.clock().getTime();
   if (!(await isClockTrusted(deps, new Date(now)))) return removed;
   for (const { name, days, removeSome } of rules) {
-    const before = new Date(now - days * DAY);
+    const before = new Date(now - days * DAY_MS);
     await attempt(deps, name, async () => {
       for (let batch = 0; batch < BATCHES && !isStopping(); batch++) {
         const count = await removeSome(deps, before, BATCH);
@@ -96,7 +96,7 @@ const CLOCK_ROW = 'clock';
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
   const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
   if (row === undefined) return undefined;
-  return Math.abs(now.getTime() - Date.parse(row.at)) > DAY ? row.at : undefined;
+  return Math.abs(now.getTime() - Date.parse(row.at)) > DAY_MS ? row.at : undefined;
 }
 
 /** Notes the time of a run, or takes the clock as right because an operator says so. */

@@ -3,6 +3,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { HOUR_MS } from '#server/time.ts';
 
 /** A mail that this process may send until its lease ends. `attempts` counts this try and tells claims apart. */
 export type ClaimedMail = OutgoingMail & {
@@ -137,7 +138,7 @@ function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>)
 
 const FIRST_MS = 5_000;
 /** No mail waits longer than this for its next try (milliseconds). */
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 
 /**
  * Milliseconds to wait after a failed try: 5 s, doubling to 1 h, less up to a quarter, so that mails that failed

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { MAILS_TRIED } from '#server/metrics/series.ts';
-import { type SetTimer, setUnrefTimer } from '#server/time.ts';
+import { DAY_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import {
   backOff,
   type ClaimedMail,
@@ -45,7 +45,6 @@ export type MailWorker = {
   readonly stop: () => Promise<void>;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A mail whose holder died is sent again after this long (milliseconds). */
 const LEASE_MS = 30_000;
 /** Mails that another process stored, or left behind, are found within this time. */

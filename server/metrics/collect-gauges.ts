@@ -5,6 +5,7 @@ import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { SharedRedis } from '#server/http/redis.ts';
+import { DAY_MS } from '#server/time.ts';
 import type { Metrics } from './metrics.ts';
 
 type CollectDeps = {
@@ -63,7 +64,7 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
 /** Further back nobody looks for a backup (milliseconds): by then the alert has fired for long. */
-const BACKUP_LOOKED_FOR = 3 * 24 * 60 * 60 * 1_000;
+const BACKUP_LOOKED_FOR = 3 * DAY_MS;
 
 /** What the database alone knows: mails, quarantined messages, when retention ran and the last backup was made. */
 export async function readStored(db: Db, now: Date) {

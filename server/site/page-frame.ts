@@ -54,10 +54,11 @@ export function headedPage(frame: PageFrame, title: string, main: Html): string 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const asPage = (reply: FastifyReply): FastifyReply =>
-  reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
 
-export const sendPage = (reply: FastifyReply, html: string): FastifyReply => asPage(reply).send(html);
+export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  asPage(reply, PAGE_POLICY).send(page);
 
 /** What a scope answers to programs: success, or a refusal. */
 const answerSchema = z.object({
@@ -74,21 +75,24 @@ type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly typed: string;
 };
 
-/**
- * Gives browsers that read pages each JSON answer of this scope as one.
- *
- * @param isMeant which answers; all unless told otherwise
- */
+type AsPages = {
+  /** Which answers; all unless told otherwise. */
+  readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  /** The Content-Security-Policy. */
+  readonly policy?: string;
+};
+
+/** Gives browsers that read pages each JSON answer of this scope as one. */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,
-  isMeant: (request: FastifyRequest, reply: FastifyReply) => boolean = () => true,
+  { isMeant = () => true, policy = PAGE_POLICY }: AsPages = {},
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
     if (!isMeant(request, reply)) return payload;
-    const { statusCode: status } = asPage(reply);
+    const { statusCode: status } = asPage(reply, policy);
     const typed = typedSchema.parse(request.body).email;
     return pageOf(
       { ...answerSchema.parse(JSON.parse(payload)), status, isRefused: status >= 400, typed },
@@ -128,7 +132,7 @@ export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
       <ul>${WORDS.steps.map((step) => html`<li>${step}</li>`)}</ul>
       <p><a class="text-link" href="${PAGES.auth}">${WORDS.open}</a></p>`,
     );
-  answerAsPages(app, page, isUnreadForm);
+  answerAsPages(app, page, { isMeant: isUnreadForm });
 }
 
 function isUnreadForm({ headers }: FastifyRequest, { statusCode }: FastifyReply): boolean {

@@ -5,8 +5,8 @@ import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
+import { DAY_MS } from '#server/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Less than the year that RFC 9116 §2.5.5 advises; long enough for whoever keeps a copy. */
 const VALID_DAYS = 180;
 

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts';
-import { dayOf } from '#server/time.ts';
+import { dayOf, HOUR_MS } from '#server/time.ts';
 import { visitsView } from './console-view.ts';
 import { tidyAnalytics } from './rollup.ts';
 import { ANALYTICS_LIMITS, analyticsRoutes, PAGE_VIEWS, VITALS } from './routes.ts';
@@ -26,7 +26,7 @@ export const analytics: Feature = {
     {
       // Also while the clock is not trusted.
       name: 'the salts of days that are over',
-      every: 60 * 60_000,
+      every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),
     },
   ],

@@ -12,6 +12,7 @@ import {
 import { insertRow } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, timeOf } from '#server/html/html.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
@@ -96,7 +97,7 @@ ${section(
   html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
 <label class="field"><span>The line</span><input class="input" name="text" required></label>
 <label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
-<label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>
+<label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + HOUR_MS))}"></label>
 <p><button class="button button-dawn">Announce</button></p></form>`,
 )}`;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
 import { ask, end, moved, note, type SettleDeps, type Standing } from './settle.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
@@ -260,7 +261,7 @@ const schema = z.object({
 export type PendingPayment = Readonly<z.infer<typeof schema>>;
 
 /** Time enough for a bank's app, a lost telephone and a second try. */
-const RESUBMIT_MS = 60 * 60_000;
+const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 

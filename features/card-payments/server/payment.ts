@@ -8,22 +8,19 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
-
 /** Whoever has not paid by then does not come back; until then the same words are not charged twice. */
-const KEPT_FOR = DAY;
+const KEPT_FOR = DAY_MS;
 /** Longer than any request waits for Stripe: who asked is gone, or has said what came of it. */
-const ASKED_FOR = MINUTE;
+const ASKED_FOR = MINUTE_MS;
 /** Asked again after this pause, which doubles each time. */
-const FIRST_PAUSE = 15 * SECOND;
+const FIRST_PAUSE = 15_000;
 /** Milliseconds within which each payment that may have been charged is asked about again. */
-export const LONGEST_PAUSE = 5 * MINUTE;
+export const LONGEST_PAUSE = 5 * MINUTE_MS;
 /** What could not be ended after its day is tried again then. */
-const LATE_PAUSE = 60 * MINUTE;
+const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
 

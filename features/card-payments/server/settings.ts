@@ -5,6 +5,7 @@ import type { LaunchCheck, LaunchProblem } from '#server/settings/launch-checks.
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { origin, overHttps, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import { DAY_MS } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
@@ -106,7 +107,7 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 /** Milliseconds; what was refused before then is no news. */
-const LOOKED_BACK_MS = 30 * 24 * 60 * 60_000;
+const LOOKED_BACK_MS = 30 * DAY_MS;
 
 /** What Stripe refuses of the payments that wait now, and no visitor can mend; nothing once one went through after it. */
 export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[]> {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { OTHER } from '#server/metrics/series.ts';
+import { DAY_MS, MINUTE_MS } from '#server/time.ts';
 import {
   adoptPayments,
   deletePayment,
@@ -140,9 +141,9 @@ export async function moved(
 }
 
 /** Younger messages of the version before are still in the hands of the request that stored them. */
-const AT_REST_AFTER = 2 * 60_000;
+const AT_REST_AFTER = 2 * MINUTE_MS;
 /** Kept that long for an answer where Stripe cannot be asked any more: without a key, or with one that it does not take. */
-const GIVEN_UP_AFTER = 30 * 24 * 60 * 60_000;
+const GIVEN_UP_AFTER = 30 * DAY_MS;
 /** Asked about side by side, so that one silent answer does not keep the others waiting. */
 const AT_ONCE = 8;
 const MOST = 200;

@@ -12,10 +12,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { plural } from '#server/time.ts';
+import { DAY_MS, plural } from '#server/time.ts';
 import { mailOwners } from './operator.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** `kept` are those whose payment is under way. */
 export type DeletedMessages = { readonly deleted: number; readonly kept: number };
@@ -75,7 +73,7 @@ export async function countDeletions(
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('actor', 'in', actors)
-    .where('at', '>', new Date(clock().getTime() - DAY).toISOString())
+    .where('at', '>', new Date(clock().getTime() - DAY_MS).toISOString())
     .where(isDeletion)
     .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))
     .executeTakeFirstOrThrow();

@@ -25,8 +25,10 @@ import {
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
-import { parseBody, parseQuery, prefersPage } from '#server/http/body.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { answerAsPages } from '#server/site/page-frame.ts';
+import { MINUTE_MS } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import {
@@ -46,7 +48,7 @@ export type ConsoleDeps = AppDeps & {
 };
 
 /** Milliseconds in which the same look again leaves no other line. */
-const SEEN_AGAIN_MS = 10 * 60_000;
+const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -311,27 +313,12 @@ function passwordFields({ signed }: FoundOperator): Html {
 <p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
 }
 
-const refusalSchema = z.object({
-  message: z.string(),
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
-
 const OUT_OF_DATE =
   'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
 
 /** Gives browsers what was refused as a page, with all that they typed. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (
-      !isJson ||
-      reply.statusCode < 400 ||
-      typeof payload !== 'string' ||
-      !prefersPage(request.headers.accept)
-    )
-      return payload;
-    const { message, fields } = refusalSchema.parse(JSON.parse(payload));
-    reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
+  const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const lead =
       seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
@@ -341,5 +328,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
 <ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
-  });
+  };
+  const isRefusal = (_: FastifyRequest, { statusCode }: FastifyReply) => statusCode >= 400;
+  answerAsPages(app, page, { isMeant: isRefusal, policy: CONSOLE_POLICY });
 }

@@ -16,6 +16,7 @@ import { deleteRows, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { MINUTE_MS } from '#server/time.ts';
 
 export type FoundOperator = Operator & {
   readonly session: Session;
@@ -35,8 +36,6 @@ export type FoundOperator = Operator & {
   readonly lastUsedAt: Date | null;
 };
 
-const MINUTE = 60_000;
-
 /** Undefined for whoever is no operator, or whose account is closed. */
 export async function findOperator(
   deps: Deps,
@@ -54,7 +53,7 @@ export async function findOperator(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const isWithin = (at: string | null, minutes: number) =>
-    at !== null && now.getTime() - Date.parse(at) < minutes * MINUTE;
+    at !== null && now.getTime() - Date.parse(at) < minutes * MINUTE_MS;
   const isInside =
     isWithin(row.last_used_at, CONSOLE_REST_MINUTES) && isWithin(row.started_at, CONSOLE_HOURS * 60);
   return {
@@ -122,7 +121,7 @@ export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, no
 
 /** Notes that the console is used, at most once a minute. */
 export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
-  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE) return;
+  if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return;
   await updateRows(db, 'console_sessions', { session_id: session.id }, { last_used_at: now.toISOString() });
 }
 

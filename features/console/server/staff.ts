@@ -13,6 +13,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { HOUR_MS } from '#server/time.ts';
 import {
   STAFF_INVITATION_WITHDRAWN,
   STAFF_INVITED,
@@ -76,7 +77,7 @@ export async function inviteStaff(
 ): Promise<string> {
   const token = deps.newToken();
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
-  const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
+  const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
     // Of two at once the second replaces the first, whose row it would not see yet.
     await advisoryLock(tx, `invitation ${email}`);
@@ -107,7 +108,7 @@ export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clo
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
 const invitedAt = (expires: string) =>
-  new Date(Date.parse(expires) - INVITATION_HOURS * 3_600_000).toISOString();
+  new Date(Date.parse(expires) - INVITATION_HOURS * HOUR_MS).toISOString();
 
 /** Ends the link of an invitation, which says so from then on. False when none of this address works. */
 export function withdrawInvitation(

@@ -11,6 +11,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
+import { DAY_MS } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
@@ -20,7 +21,7 @@ const BATCH = 50;
  * A submission with a begun card payment may be paid. `settlePayments` receives or removes it within a day, and
  * ignores older ones.
  */
-const PAYMENT_WATCHED_FOR = 2 * 24 * 60 * 60_000;
+const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
 /** Who deletes; an operator of the console says why. */
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
+import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
 import { withForms } from './form-definitions.ts';
 import { createNotificationBodies } from './notification.ts';
@@ -9,8 +10,6 @@ import { fillSenderAddresses } from './sender-addresses.ts';
 import { FORM_SUBMISSIONS } from './series.ts';
 import { formLaunchChecks, formPages, formsSettings, notificationAddress } from './settings.ts';
 import { formRetention, formTables } from './tables.ts';
-
-const HOUR = 60 * 60_000;
 
 export const forms: Feature = {
   name: 'forms',
@@ -32,17 +31,17 @@ export const forms: Feature = {
   jobs: [
     {
       name: 'the mail about quarantined messages',
-      every: HOUR,
+      every: HOUR_MS,
       run: (deps) => storeQuarantineDigest({ ...deps, notifyTo: notificationAddress(deps.settings) }),
     },
     {
       name: 'reminders of requests',
-      every: HOUR,
+      every: HOUR_MS,
       run: (deps) => storeDueReminders({ ...withForms(deps), notifyTo: notificationAddress(deps.settings) }),
     },
     {
       name: 'the addresses of older messages',
-      every: HOUR,
+      every: HOUR_MS,
       run: ({ db }, { signal }) => fillSenderAddresses(db, () => signal.aborted),
     },
   ],

@@ -16,7 +16,7 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { dateInWords, timeInWords } from '#server/time.ts';
+import { dateInWords, HOUR_MS, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -87,7 +87,6 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
 
 /** From one receipt to the next to one address. It tells strangers nothing but that there was a message. */
 const HOURS_BETWEEN_RECEIPTS = 24;
-const HOUR_MS = 60 * 60_000;
 
 /** Writes what these mails say, by the mail's id. */
 export function createNotificationBodies({

@@ -5,7 +5,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
-import { dateInWords, dayOf } from '#server/time.ts';
+import { DAY_MS, dateInWords, dayOf } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
@@ -15,7 +15,6 @@ type ReminderDeps = Deps & {
   readonly notifyTo: string;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /** In one transaction. */
 const AT_ONCE = 50;
 

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Deps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
-import { timeInWords } from '#server/time.ts';
+import { MINUTE_MS, timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
@@ -26,7 +26,7 @@ type ReplyDeps = AuditDeps &
 const QUOTED_MOST = 5_000;
 
 /** Milliseconds in which the same answer again is a second press. */
-const SAME_WITHIN = 10 * 60_000;
+const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so

@@ -7,6 +7,7 @@ import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { DAY_MS, MINUTE_MS } from '#server/time.ts';
 import type { Submission } from './check-submission.ts';
 import { refuseForm } from './form-refusal.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
@@ -33,9 +34,8 @@ export type SubmissionSource = {
 
 type Price = { readonly amount: number; readonly currency: string };
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Milliseconds in which the same words of the same sender are one submission (docs/product.md, "Forms"); with a payment its row tells. */
-const SAME_WITHIN = 10 * 60_000;
+const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * What a message waits for, stored as `unpaid`, before anybody is told of it. All calls are part of the transaction that stores it.

@@ -10,9 +10,8 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { IsoTime } from '#server/database/schema.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
+import { DAY_MS } from '#server/time.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Days that a mailed link confirms, and that an entry waits for it. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;

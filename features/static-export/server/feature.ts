@@ -1,5 +1,6 @@
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { digestOf, exportedFiles } from './exported-files.ts';
 import { exportSettings } from './settings.ts';
 import { addExportCommand, isExportCurrent } from './write-export.ts';
@@ -18,7 +19,7 @@ export const staticExport: Feature = {
   jobs: [
     {
       name: 'the check of the export',
-      every: 60 * 60_000,
+      every: HOUR_MS,
       run: async (deps) => {
         if (isCurrentExport(deps) === false)
           deps.log.warn(
