@@ -9,13 +9,10 @@ export function ValuesBlock() {
   const { title, lead, cards } = VALUES;
   return (
     <section className="page-width section-space lazy-layout" aria-labelledby="values-title">
-      <SectionHead id="values-title" title={title} lead={lead} className="lg:max-w-128 xl:-mb-14" />
-      <ul className="mt-10 grid items-start gap-5 lg:grid-cols-3">
+      <SectionHead id="values-title" title={title} lead={lead} className="values-head" />
+      <ul className="value-cards">
         {cards.map((card, index) => (
-          <li
-            key={card.title}
-            className="card value-card items-center overflow-hidden sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]"
-          >
+          <li key={card.title} className="card value-card">
             <HourOfMorning hour={HOURS[index] ?? 'full'} />
             <div className="p-6">
               <h3 className="text-title">{card.title}</h3>

@@ -16,7 +16,7 @@ export function Closing({ id, title, lead, className = '', children }: ClosingPr
   return (
     <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>
       <div className="closing-bubble by-night">
-        <div className="closing-words relative z-1 max-w-144">
+        <div className="closing-words">
           <SectionHead id={id} title={title} {...(lead && { lead })} plain />
           {children}
         </div>

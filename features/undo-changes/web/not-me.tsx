@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
 import { FixedEmail } from '#features/accounts/web/sign-in/fixed-email.tsx';
 import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
@@ -14,7 +16,6 @@ import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
-import { pressNotMe, takeBackByLink } from './change-calls.ts';
 
 const { frozen: FROZEN } = NOT_ME_WORDS;
 const SENTENCES = { proof: { missing: FROZEN.missing } };
@@ -100,4 +101,12 @@ export default function NotMe() {
       </Link>
     </MailedLinkPage>
   );
+}
+
+function pressNotMe(token: string): Promise<CallResult<NotMeAnswer>> {
+  return callAccount(CHANGES_API.notMe, { method: 'POST', body: { token } });
+}
+
+function takeBackByLink(token: string, proof: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(CHANGES_API.takeBack, { method: 'POST', body: { token, proof } });
 }

@@ -1,8 +1,8 @@
 import { SECURITY_WORDS } from '#content/security.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { callAccount } from '#web/api/call-api.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { ChangeForm } from './change-form.tsx';
-import { changePassword } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 
 const WORDS = SECURITY_WORDS.password;
@@ -16,7 +16,12 @@ export function PasswordPart({ security: { hasPassword }, email, ...parts }: Sec
         label={hasPassword ? WORDS.change : WORDS.set}
         words={WORDS}
         action={ACCOUNT_API.password}
-        send={(values) => changePassword(String(values.get('password')))}
+        send={(values) =>
+          callAccount(ACCOUNT_API.password, {
+            method: 'POST',
+            body: { password: String(values.get('password')) },
+          })
+        }
       >
         <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
         <Field email={email} />

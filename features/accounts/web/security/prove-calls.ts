@@ -3,7 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/* What of `security-api.ts` a dialog needs that asks who it is: the profile loads no more. */
+/* The calls of a dialog that asks who it is. */
 
 export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
   return callAccount(ACCOUNT_API.security);

@@ -1,7 +1,9 @@
 import { SECURITY_WORDS } from '#content/security.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { endSessions } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 import { useAct } from './use-act.ts';
 
@@ -46,4 +48,9 @@ export function SessionsPart({ security: { sessions }, reload, ensureProof }: Se
       )}
     </SecurityPart>
   );
+}
+
+/** Without an id, all but this one. */
+function endSessions(id?: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(ACCOUNT_API.endSessions, { method: 'POST', body: id === undefined ? {} : { id } });
 }
