@@ -118,6 +118,7 @@ export async function linesInWords(
   return lines.map((line) => ({ at: line.at, ...inWords(line), who: whoOf(line.actor) }));
 }
 
+/** @public */
 export type LineInWords = Awaited<ReturnType<typeof linesInWords>>[number];
 
 const LINES_AT_ONCE = 50;

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
+import { MINUTE_MS, secondsAfter } from '#server/time.ts';
 import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
 import { hashToken } from './hashes.ts';
@@ -149,8 +149,6 @@ export async function storeSignUp(
   return browser;
 }
 
-const MINUTE = 60_000;
-
 /** Whether another confirmation mail may be asked for now (docs/product.md, "Resending"). */
 type ResendState =
   | { readonly kind: 'may-send' }
@@ -164,9 +162,9 @@ export function resendState(
 ): ResendState {
   if (attempts >= VERIFICATION.maxAttempts) return { kind: 'exhausted' };
   const elapsed = Math.max(0, now.getTime() - Date.parse(sent_at));
-  const wait = VERIFICATION.minutesBetween * MINUTE;
+  const wait = VERIFICATION.minutesBetween * MINUTE_MS;
   if (elapsed >= wait) return { kind: 'may-send' };
-  const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / MINUTE));
+  const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / MINUTE_MS));
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
