@@ -28,11 +28,12 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
 
   'add-a-feature': (copy) => {
     const guide = 'add-a-feature';
-    // Its test opens the console, which a site may be without.
-    for (const [at, file] of GUEST_BOOK_FILES.entries())
+    for (const [at, file] of GUEST_BOOK_FILES.entries()) {
+      // The test opens the console, which a site may be without.
       if (file.endsWith('.test.ts') && !HAS_OPERATORS) continue;
-      else if (file === 'migration') copy.migration('guest-book', snippetOf(guide, at));
+      if (file === 'migration') copy.migration('guest-book', snippetOf(guide, at));
       else copy.write(file, snippetOf(guide, at));
+    }
     const addLine = (file: string, mark: string, before: RegExp, line: string) =>
       copy.add(file, mark, before, (found) => found + line);
     const [server, mails, facts] = ['server/features.ts', 'content/features.ts', 'content/feature-data.ts'];

@@ -101,8 +101,8 @@ type ChangeDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
 /**
- * Lets the mail worker try a dead mail again, at once. One that is older than the worker tries gets this one try. Returns false when there is no
- * dead mail of this id.
+ * Lets the mail worker try a dead mail again, at once. A mail that is older than the worker's days gets
+ * one try. Returns false when there is no dead mail of this id.
  * @public
  */
 export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {

@@ -64,7 +64,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // First: nobody turns a guard on meanwhile.
+      // The lock comes first, so that no passkey or second step is added in between.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');

@@ -18,7 +18,7 @@ import { secondsAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
 const STEP_SECONDS = 10 * 60;
-/** Codes of one sign-in, from wherever: as many as of one account. */
+/** One sign-in takes as many codes as one account. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
