@@ -3,7 +3,6 @@ import { countWordFirst } from './count-words.ts';
 import type { PageName } from './page-paths.ts';
 import { TEAM } from './team.ts';
 
-/** The words of `/about`. */
 export type AboutContent = {
   readonly page: { readonly title: string; readonly lead: string };
   readonly statement: string;

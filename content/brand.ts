@@ -1,6 +1,6 @@
 /**
- * Everything that names the brand, the company, its places and its addresses. A fork re-brands here.
- * Values on reserved names (`example.com`) are samples: `npm run doctor` lists each one that is still unset.
+ * Names, company, places and addresses of the brand. A fork re-brands here. Values on reserved names (`example.com`) are samples: `npm run
+ * doctor` lists each one that is not set yet.
  */
 export const BRAND = {
   /** The flagship product. */
@@ -11,7 +11,7 @@ export const BRAND = {
     'Tuesday AI is a conversational AI made in India: accessible, affordable, secure and private by design. Coming soon.',
   contactEmail: 'hello@example.com',
   supportEmail: 'support@example.com',
-  /** Named in `/.well-known/security.txt`, for whoever finds a hole. */
+  /** Named in `/.well-known/security.txt`, for people who report a vulnerability. */
   securityEmail: 'security@example.com',
   foundedYear: 2024,
   copyrightYear: 2024,
@@ -22,8 +22,8 @@ export const BRAND = {
 } as const;
 
 /**
- * Whom people can turn to about their personal data, as India's DPDP Act asks: on the privacy page, on `/your-data` and in
- * mails about requests. Apart from `BRAND`, which every page loads.
+ * The contact for questions about personal data, which India's DPDP Act requires: on the privacy page, on `/your-data` and in mails about
+ * requests. Separate from `BRAND`, because every page loads `BRAND`.
  */
 export const GRIEVANCE_OFFICER = {
   name: 'Asha Verma (sample name)',
@@ -31,12 +31,11 @@ export const GRIEVANCE_OFFICER = {
   email: 'grievances@example.com',
 } as const;
 
-/** The address on one line. */
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
 /**
- * The logo, as what stands inside an SVG of this viewBox. `var(--…)` are colours of `colours.css`; icons and share pictures
- * take the dark ones. `npm run setup -- --mark logo.svg` checks a drawing and writes it here.
+ * The logo: the contents of an SVG with this viewBox. `var(--…)` are colours of `colours.css`; icons and share pictures use the dark
+ * theme's. `npm run setup -- --mark logo.svg` checks a drawing and writes it here.
  */
 export const MARK = {
   viewBox: '0 0 32 32',
@@ -44,7 +43,7 @@ export const MARK = {
     '<path fill="var(--mark-bubble)" class="brand-mark-bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/><svg x="2" y="3" width="28" height="17.5" viewBox="2 3 28 17.5"><g class="brand-mark-sun" fill="var(--mark-sun)"><path d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/><path class="brand-mark-rays" stroke="var(--mark-sun)" stroke-width="2" stroke-linecap="round" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/></g></svg>',
 } as const;
 
-/** Where people meet: the join cards of `/community`, and the icons of the footer. */
+/** Used by the join cards of `/community` and the icons in the footer. */
 export const SOCIAL_LINKS = [
   { id: 'twitter', label: 'Twitter', href: 'https://twitter.example.com/tuesday-ai' },
   { id: 'telegram', label: 'Telegram', href: 'https://telegram.example.com/tuesday-ai' },
@@ -53,7 +52,7 @@ export const SOCIAL_LINKS = [
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
 
-/** Where the chat panel leads: a messaging app's assistant, a social app's assistant, the contact support page. */
+/** Links of the chat panel: the assistant in a messaging app, the assistant in a social app, the support page. */
 export const CHAT_LINKS = [
   { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
   { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },

@@ -1,12 +1,12 @@
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
-/** What the site keeps in browsers: the only list of its cookies and storage keys, and the tables of the cookie policy. */
+/** Everything the site keeps in browsers: its cookies and storage keys, and the tables of the cookie policy. */
 type Cookie = { readonly why: string; readonly kept: string };
 type StoredKey = Cookie & {
   readonly area: 'Local storage' | 'Session storage' | 'Local or session storage';
 };
 
-/** Our own cookies, all strictly necessary. Without the prefix `__Host-` that they have on https. */
+/** First-party cookies, all strictly necessary. On https the names get the prefix `__Host-`. */
 export const COOKIES = {
   session: {
     why: 'Shows that you are signed in. It holds a random value; your details stay on our server.',
@@ -50,7 +50,7 @@ const STATS = {
   kept: 'Until you delete your account here, or clear it',
 } as const;
 
-/** What our pages keep in the browser's own storage. Keys with the same entry share a row. */
+/** Keys that the pages keep in browser storage. Keys with the same entry share a row. */
 export const STORAGE_KEYS = {
   theme: {
     area: 'Local storage',

@@ -1,4 +1,4 @@
-/** Where a sign-in window of Google or GitHub ends. Most people never see it: it closes by itself. */
+/** Words of the page where the pop-up of Google or GitHub ends. It closes by itself, so few people see it. */
 export const CALLBACK_WORDS = {
   pageTitle: 'Signing in',
   pageDescription: 'The last step of signing in with Google or GitHub.',

@@ -1,4 +1,4 @@
-/** The words around a code of the second step, where one is asked for. */
+/** Words around a two-step code, wherever one is asked for. */
 export const CODE_WORDS = {
   lead: 'Open your authenticator app and enter the six digits for this site. A recovery code works too.',
   label: 'Code',

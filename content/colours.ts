@@ -1,8 +1,8 @@
 /**
- * The ground of the two themes for places that read no stylesheet: the browser's bars, the web manifest. The same
- * colours as `--ground` in `colours.css`, which a test compares.
+ * The background of both themes for places that read no stylesheet: the browser's bars and the web manifest. A test compares them with
+ * `--ground` in `colours.css`.
  */
 export const GROUND_COLOURS = { light: '#fbf5eb', dark: '#0d0d23' } as const;
 
-/** What `npm run setup` made `colours.css` of. */
+/** The colour from which `npm run setup` made `colours.css`. */
 export const BRAND_COLOUR = '#fe9647';

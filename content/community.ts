@@ -1,13 +1,13 @@
 import { BRAND, SOCIAL_LINKS, type SocialLinkId } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A place to join. It stands here exactly as long as its link stands in `SOCIAL_LINKS`. */
+/** A place to join. It is listed only while its link is in `SOCIAL_LINKS`. */
 export type JoinCard = PlaceWords & { readonly icon: SocialLinkId; readonly href: string };
 
 type PlaceWords = {
   readonly title: string;
   readonly description: string;
-  /** How much to expect there, honestly. */
+  /** How busy the place is. */
   readonly pace: string;
   readonly button: string;
 };
@@ -20,7 +20,7 @@ export type BenefitCard = {
 
 export type BenefitIcon = 'talk' | 'ties' | 'sprout';
 
-/** Words for a link that was taken out of `SOCIAL_LINKS` may stay; a link without words does not compile. */
+/** Words for a link that was removed from `SOCIAL_LINKS` may stay. A link without words does not compile. */
 const PLACES = {
   twitter: {
     title: 'Twitter',

@@ -1,7 +1,6 @@
 import { ADDRESS_LINE, BRAND } from './brand.ts';
 import type { MessageFormWords, PaymentWords, ThanksWords } from './forms.ts';
 
-/** The words of /contact. */
 export const CONTACT = {
   title: 'Write to us',
   lead: 'No phone menus, no hold music. A person opens the inbox every morning.',

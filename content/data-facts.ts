@@ -1,40 +1,38 @@
-/** What people read about something that is kept. */
+/** What people read about one kind of data. */
 export type Entry = {
-  /** What it is, as people say it. */
   readonly what: string;
   readonly why: string;
-  /** Who gets it besides us. */
+  /** Who receives it besides us. */
   readonly recipient: string;
-  /** How long, and how it ends. */
+  /** How long it is kept, and how it is removed. */
   readonly kept: string;
 };
 
 export type TableFacts = Entry & {
-  /** Whether the rows are about a person, so that the privacy page lists them. */
+  /** Whether the rows are about a person; if so, the privacy page lists them. */
   readonly isPersonal: boolean;
-  /** Of a table about people that nobody is given in the export of their data: why. */
+  /** Why a table about people is not in anybody's export. */
   readonly notGiven?: string;
 };
 
-/** Each column of a table, once: a new one has to be written here. */
+/** Every column of a table is in one of the two lists. A test fails for a column in neither. */
 export type Columns = {
-  /** Those that its person is given, in this order. */
+  /** Columns in the person's export, in this order. */
   readonly shown: readonly string[];
-  /** Hashes, secrets, texts with a link that opens something, and the id that stands for the person. */
+  /** Columns left out: hashes, secrets, texts with a working link, and the id of the person. */
   readonly withheld: readonly string[];
-  /** What people read in place of a column’s name, where `COMMON_LABELS` does not say it. */
+  /** Names for people, where `COMMON_LABELS` has none. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** By column: what people read in place of a word of ours. */
+  /** By column: words for people in place of stored values. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** A kind of row, and when it is removed. */
 export type Retention = {
   readonly table: string;
-  /** Removed so many days after it became what it is; 0 for what carries its own end. */
+  /** Days from the moment that starts the period; 0 for rows with their own expiry. */
   readonly days: number;
   readonly why: string;
-  /** Where people are told so, word for word; none where it is no personal data, or gone before anybody could ask. */
+  /** Where people are told so, word for word. Empty for data that is not personal or that is gone before anybody could ask. */
   readonly promised: readonly {
     readonly page: 'privacy' | 'terms' | 'cookiePolicy' | 'auth' | 'contact' | 'home';
     readonly words: string;

@@ -2,21 +2,21 @@ import { type Entry, NOBODY, type Retention, type TableFacts } from './data-fact
 import { FEATURE_FACTS } from './feature-data.ts';
 
 /**
- * The register of data: everything that the site keeps, in the database (told by each feature, `feature-data.ts`), in the log, in mails and
- * in backups; in browsers: `browser-register.ts`. The tables of the privacy page and of the cookie policy, and the register of processing
- * (`npm run operator -- data-register`) come from them. A column, cookie, storage key, log field or mail that is not there fails
- * `server/data-register.integration.test.ts`, or does not compile. Mails: `mailed.ts`.
+ * The data register: everything the site keeps in the database (by feature, `feature-data.ts`), in the log, in mails (`mailed.ts`) and in
+ * backups. Browsers: `browser-register.ts`. The privacy page, the cookie policy and `npm run operator -- data-register` are made from them.
+ * A column, cookie, storage key, log field or mail that is missing here fails `server/data-register.integration.test.ts` or does not
+ * compile.
  */
 export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
 );
 
-/** When rows are removed, by the name that stands in the log and in the audit line. */
+/** The keys are the names in the log and in the audit line. */
 export const RETENTION: Readonly<Record<string, Retention>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ retention = {} }) => Object.entries(retention)),
 );
 
-/** The log. `fields` are the names of all that its lines may hold. */
+/** `fields` are the names of all fields that a line may hold. */
 export const LOG: Entry & { readonly fields: string } = {
   fields:
     'level time msg requestId method route status ms err client reason removed rule origin audit deletedIds mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',
@@ -26,7 +26,7 @@ export const LOG: Entry & { readonly fields: string } = {
   kept: 'As long as the machine keeps its log',
 };
 
-/** A log of its own, in files of the data folder. `fields` are those of its lines. */
+/** A separate log, in files of the data folder. `fields` are those of its lines. */
 export const REFUSED_CALLERS: Entry & { readonly fields: string } = {
   fields: 'time address reason times',
   what: 'IP addresses (IPv4, or the network of an IPv6 address) that we refused because too many requests or wrong passwords came from them: which limit, when and how often. Nothing in it leads to an account',
@@ -44,7 +44,7 @@ export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
   kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
 };
 
-/** What the privacy page lists, in this order. */
+/** Rows of the privacy page, in this order. */
 export const PERSONAL_DATA: readonly Entry[] = [
   ...Object.values(TABLES).filter(({ isPersonal }) => isPersonal),
   LOG,

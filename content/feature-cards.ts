@@ -1,11 +1,11 @@
 import { BRAND } from './brand.ts';
 
-/** The six features, on the home screen and on `/features`. */
+/** One of the six cards on the home page and on `/features`. */
 export type Feature = {
   readonly title: string;
   readonly description: string;
   readonly icon: FeatureIcon;
-  /** What the tile shows beside its words. `pages/features/feature-picture.tsx` draws it. */
+  /** The picture in the tile, drawn by `pages/features/feature-picture.tsx`. */
   readonly picture: FeaturePicture;
 };
 
@@ -17,7 +17,7 @@ export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 
 export const FEATURES = {
   title: `What ${BRAND.product} will do`,
   lead: 'Six things the assistant will bring. It isn’t open yet, and what you see here are sketches.',
-  /** Leads from the home screen to the page. */
+  /** The link from the home page to `/features`. */
   more: 'What works today and what is coming',
   features: [
     {
@@ -60,7 +60,7 @@ export const FEATURES = {
       picture: 'code',
     },
   ],
-  /** The sketch of a talk in the first tile. */
+  /** The sample conversation in the first tile. */
   talk: {
     note: 'A sketch of a conversation',
     asked: { by: 'You', words: 'Is the chemistry lab open on Sunday?' },
@@ -69,7 +69,7 @@ export const FEATURES = {
       words: 'I don’t know. The timetable you gave me ends on Friday. Shall I write to the lab and ask?',
     },
   },
-  /** The sample of the API in the last tile: a preview, since there is nothing to call yet. */
+  /** The sample of the API in the last tile. It is a preview: there is no API yet. */
   code: {
     note: 'A preview: the API isn’t open yet',
     sample: `const api = 'https://api.example.com/v1';

@@ -15,14 +15,14 @@ import { TWO_STEP_RETENTION, TWO_STEP_TABLES } from './features/two-step-data.ts
 import { UNDO_CHANGES_RETENTION, UNDO_CHANGES_TABLES } from './features/undo-changes-data.ts';
 import { YOUR_DATA_RETENTION, YOUR_DATA_TABLES } from './features/your-data-data.ts';
 
-/** What a feature tells people: of its tables, and of how long their rows are kept. */
+/** A feature's tables, and how long their rows are kept. */
 type FeatureFacts = {
   readonly name: string;
   readonly tables: Readonly<Record<string, TableFacts>>;
   readonly retention?: Readonly<Record<string, Retention>>;
 };
 
-/** All features of this site that keep something, in the order in which people read of it. */
+/** Features that store data, in the order of the privacy page. */
 export const FEATURE_FACTS: readonly FeatureFacts[] = [
   { name: 'accounts', tables: ACCOUNT_TABLES, retention: ACCOUNT_RETENTION },
   { name: 'social-sign-in', tables: SOCIAL_TABLES },

@@ -2,10 +2,10 @@ import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 import type { PageName } from './page-paths.ts';
 
-/** What a person can use now, or will be able to. With a page, the title is a link to it. */
+/** Something people can use, now or later. With a page, the title is a link to it. */
 export type Item = { readonly title: string; readonly text: string; readonly page?: PageName };
 
-/** The words of `/features` around its six features, which are in `content/feature-cards.ts`. */
+/** Words of `/features` around the six cards of `content/feature-cards.ts`. */
 export const FEATURES_PAGE: {
   readonly title: string;
   readonly lead: string;

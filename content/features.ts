@@ -14,9 +14,9 @@ import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-change
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
-/** What features say of themselves, for pages and server alike. */
+/** What a feature declares for pages and server alike. */
 export type FeatureContent = {
-  /** That of its folder. */
+  /** The name of its folder. */
   readonly name: string;
   readonly mails?: readonly Mail[];
   /** Its pages that search engines may list. */
@@ -46,8 +46,8 @@ export const FEATURES: readonly FeatureContent[] = [
 /** Every mail that is stored and sent. */
 export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails }) => mails ?? [])];
 
-/** The names of those that go to who answers messages, whoever's address that is. */
+/** Kinds of mail that go to the operators, also when an operator's address belongs to an account. */
 export const TO_OPERATORS = MAILS.flatMap(({ name, toOperators }) => (toOperators ? [name] : []));
 
-/** The names of those whose requests are dropped when the access to an account ends. */
+/** Kinds of mail whose requests are dropped when access to an account ends. */
 export const END_WITH_ACCESS = MAILS.flatMap(({ name, endsWithAccess }) => (endsWithAccess ? [name] : []));

@@ -1,6 +1,5 @@
 import type { MessageFormWords, ThanksWords } from './forms.ts';
 
-/** The words of /feedback. */
 export const FEEDBACK = {
   title: 'Tell us what you would change',
   lead: 'It’s early days, so one good suggestion can still change a lot.',

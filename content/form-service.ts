@@ -1,25 +1,25 @@
 import { BRAND } from './brand.ts';
 
-/** What the forms are called in mails and in titles. */
+/** Names of the forms in mails and titles. */
 export const FORM_TITLES = { contact: 'Contact', feedback: 'Feedback' } as const;
 
-/** The words of the form service: the page for browsers without JavaScript, and the mail that tells of a message. */
+/** Words of the form service: its page for browsers without JavaScript, and its notification mail. */
 export const FORM_SERVICE_PAGE = {
   title: 'Not sent yet',
   heading: 'Your message hasn’t been sent yet',
-  /** Above the form with what was typed. */
+  /** Above the form when a field was refused. */
   correct: 'Everything you wrote is still here. Please check it below and send it again.',
-  /** The same where nothing in it is wrong. `{send}` is the button. */
+  /** Above the form when nothing in it is wrong. `{send}` is the button. */
   wait: 'Everything you wrote is still here, and there’s nothing to correct. Please wait as it says above, then press “{send}” again.',
-  /** Where sending again would not help. */
+  /** When sending again would not help. */
   copy: 'What you wrote is below, so you can copy it.',
-  /** Where nothing of it could be read. */
+  /** When the request could not be read. */
   goBack: 'Please go back in your browser. What you typed should still be there.',
   problems: 'What to do',
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Below a form that another site had sent: what that site had put into it, apart from the fields that are shown. */
+  /** Below a form that another site sent: its fields that this form does not have. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',
@@ -35,12 +35,12 @@ export const NOTIFICATION = {
   signedIn: 'The sender was signed in as {email}, the confirmed address of that account.',
   notSignedIn: 'The sender was not signed in: we haven’t checked the name and address.',
   answer: 'Reply to this email to answer {name}.',
-  /** Where a mail program cannot put the address into the answer. */
+  /** For an address that a mail program cannot use as Reply-To. */
   answerByHand: 'Write to {name} to answer: a reply to this email would not go there.',
   noAnswer: 'The sender left no address to reply to.',
   noText: '(no text)',
   file: 'File',
-  /** Of a request about personal data. */
+  /** In the mail about a request for personal data. */
   due: 'Please answer by {date}: that is the date the sender was told. Reference: {reference}.',
   /** `{intent}` finds the payment on Stripe's dashboard. */
   payment: 'Paid by card: {amount} (Stripe {intent}).',

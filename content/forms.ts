@@ -1,22 +1,22 @@
-/** What the words of a page with a form are. */
+/** Words that each page with a form has. */
 export type MessageFormWords = {
   readonly legend: string;
   readonly messageLabel: string;
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** Exact: docs/product.md, "Forms". */
+  /** Fixed by docs/product.md, "Forms". */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;
 };
 
 /**
- * A card payment that may go with a message, where the settings name Stripe's keys. The server charges what stands
- * here, whatever a page sends (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in.
+ * A card payment that may go with a message, where Stripe's keys are set. The server charges the amount here, whatever a page sends
+ * (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in.
  */
 export type PaymentWords = {
-  /** In the currency's smallest unit: 100 paise are a rupee. */
+  /** In the currency's smallest unit: 10,000 paise are ₹100. */
   readonly amount: number;
   readonly currency: 'eur' | 'gbp' | 'inr' | 'usd';
   readonly open: string;
@@ -27,21 +27,21 @@ export type PaymentWords = {
   readonly loading: string;
   readonly notLoaded: string;
   readonly loadAgain: string;
-  /** After the label. */
+  /** Follows the label. */
   readonly incomplete: string;
-  /** On the button that sends and pays. */
+  /** On the button that sends the message and pays. */
   readonly submit: string;
   readonly paid: string;
-  /** In its place where the message was accepted and the card was not charged. */
+  /** Shown instead when the message was accepted but the card was not charged. */
   readonly notPaid: string;
 };
 
 /**
- * /contact/thanks and /feedback/thanks, where a form leads that was sent without JavaScript. The heading is the form's
- * `success`, the lead its `afterwards`.
+ * Words of /contact/thanks and /feedback/thanks, which follow a form sent without JavaScript. The heading is the form's `success`, the lead
+ * its `afterwards`.
  */
 export type ThanksWords = {
-  /** Shown in the tab before the product's name. */
+  /** Shown in the tab before the name of the product. */
   readonly pageTitle: string;
   /** 50 to 160 characters. */
   readonly description: string;
@@ -59,23 +59,23 @@ export const THANKS_WORDS = {
   blog: 'Open the blog',
 } as const;
 
-/** Labels and sentences that both forms share. A server's field error stands after its label (docs/product.md, "Form codes"). */
+/** Labels and sentences that all forms share. A server's field error follows the label (docs/product.md, "Form codes"). */
 export const FORM_WORDS = {
   name: 'Name',
   email: 'Email',
   failed: 'Submission failed.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
-  /** In its place where the browser knows why. */
+  /** Shown instead when the browser knows that it is offline. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
-  /** The same for a message with a payment: the answer may have been lost after the card was charged. */
+  /** For a message with a payment: the answer may have been lost after the card was charged. */
   paymentNotKnown:
     'The connection failed, so we don’t know yet whether your message and its payment have reached us. What you wrote is still here: sending the same message again today won’t charge you twice.',
   trap: 'Please leave this empty',
-  /** After the label of the card field, in place of the library's own words: Stripe refused the card details. */
+  /** Follows the label of the card field when Stripe refuses the card, in place of the library's words. */
   cardNotTaken: 'was not accepted. Please check the details.',
-  /** The same, when the cardholder's bank said no. */
+  /** Shown instead when the cardholder's bank refused. */
   cardNotConfirmed:
     'was not charged: your bank didn’t confirm the payment. Please try again, or close this part to send the message without a payment.',
 } as const;

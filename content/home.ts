@@ -1,18 +1,17 @@
 import { BRAND } from './brand.ts';
 
-/** The words of the home screen. */
 export type HomeContent = {
   readonly hero: {
-    /** What the product is, plainly, above the title. */
+    /** Says what the product is, above the title. */
     readonly eyebrow: string;
     readonly title: string;
     readonly lead: string;
     readonly tryButton: string;
     readonly storyButton: string;
     readonly note: string;
-    /** Names the field for the launch list. */
+    /** The label of the launch-list field. */
     readonly ask: string;
-    /** What the picture shows, told to everyone: it is part of the story. */
+    /** The visible description of the picture. */
     readonly caption: string;
   };
   readonly closing: {
@@ -20,9 +19,9 @@ export type HomeContent = {
     readonly text: string;
     readonly button: string;
     readonly note: string;
-    /** Leads to the field for the launch list. */
+    /** The link to the launch-list field. */
     readonly onlyEmail: string;
-    /** In place of text, button and note for who is signed in. */
+    /** Replaces text, button and note for people who are signed in. */
     readonly signedIn: { readonly title: string; readonly text: string; readonly button: string };
   };
 };

@@ -1,11 +1,11 @@
 import type { NextStep } from './next-step.ts';
 
-/** A card of a legal page. Its number is its place in the list; `id` is its address on the page. */
+/** A card of a legal page. Its number is its position in the list; `id` is its anchor. */
 export type LegalCard = {
   readonly id: string;
   readonly title: string;
   readonly icon: LegalIcon;
-  /** The card in one sentence, for those who read no further. */
+  /** The card in one sentence. */
   readonly gist: string;
   readonly content: readonly LegalBlock[];
 };
@@ -26,10 +26,9 @@ export type LegalIcon =
   | 'rupee'
   | 'return';
 
-/** Words that all of them share. */
 export const LEGAL_WORDS = { contents: 'On this page' } as const;
 
-/** At the end of the legal pages and of the documents. */
+/** Shown at the end of legal pages and documents. */
 export const LEGAL_NEXT: NextStep = {
   title: 'Questions about this page?',
   text: 'Write to us, and a person will answer.',

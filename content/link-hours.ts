@@ -1,6 +1,6 @@
 /**
- * How many hours a mailed link works (docs/product.md, "Confirmation"). The server ends it then, and mails and pages say so; proofs in
- * `proofs.json` quote their sentences.
+ * Hours that a mailed link works (docs/product.md, "Confirmation"). The server, mails and pages take them from here; proofs in
+ * `proofs.json` quote the sentences.
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 

@@ -1,7 +1,7 @@
 import type { Entry } from './data-facts.ts';
 import { MAILS } from './features.ts';
 
-/** What each kind of mail tells whom: a part of the data register that no page loads. */
+/** What each kind of mail says, and to whom: the part of the data register that no page loads. */
 export const MAILED: Readonly<Record<string, Entry>> = {
   ...Object.fromEntries(
     MAILS.map(({ name, tells, recipient = 'You, and the mail servers on the way' }) => [

@@ -1,53 +1,52 @@
 import { BRAND } from './brand.ts';
 
 /**
- * `link`: an address of ours. `line`: text that is put on one line; the only one that a subject may hold. `text`: keeps
- * its line breaks. `quote`: what a stranger wrote; it keeps them too, and in plain text each line begins with `>`.
+ * `link`: an address of ours. `line`: text on one line, the only kind that a subject may hold. `text`: keeps its line breaks. `quote`: what
+ * a stranger wrote; keeps its line breaks, and each line begins with `>` in plain text.
  */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
-  /** What the inbox shows. */
   readonly subject: string;
   /** The grey line that an inbox shows after the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What somebody else wrote, set apart from our own words. */
+  /** What a stranger wrote, set apart from our own words. */
   readonly quote?: string;
-  /** The one thing to do; absent when there is nothing to do. */
+  /** The button; absent when there is nothing to do. */
   readonly action?: { readonly label: string; readonly link: string };
-  /** A second way, offered quietly below the button. */
+  /** A second link below the button. */
   readonly otherAction?: { readonly label: string; readonly link: string };
-  /** Of a mail to a list: how to get off it, below everything else. */
+  /** The unsubscribe link of a mailing list, at the end. */
   readonly leave?: { readonly label: string; readonly link: string };
-  /** What the reader may want to know: how long it works, what happens when they do nothing. */
+  /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];
-  /** Why this mail came. */
+  /** Why the reader receives this mail. */
   readonly reason: string;
 };
 
-/** A mail that the site sends. `{name}` in its wording marks a value that is filled in when it is written. */
+/** A mail that the site sends. `{name}` in its text is filled in when the mail is written. */
 export type Mail = {
-  /** That of its template, and the kind of its row. */
+  /** The name of its template and the kind of its row. */
   readonly name: string;
-  /** What the export of “Your data” calls it. */
+  /** Its name in the export of “Your data”. */
   readonly label: string;
-  /** What it tells, for the data register, and whom, if not the person that it is about. */
+  /** What it says, for the data register, and to whom where that is not the person it is about. */
   readonly tells: string;
   readonly recipient?: string;
-  /** Goes to those who answer messages: it is no mail to whoever has its address. */
+  /** Sent to the operators; it does not belong to the person with that address. */
   readonly toOperators?: true;
-  /** Is stored without a text, which comes from the message that it tells of. */
+  /** Stored without text, because the text is in the message that it is about. */
   readonly isOfMessage?: true;
-  /** Its link opens or changes an account: a request for it is dropped when the access to that ends. */
+  /** Its link opens or changes an account: requests for it are dropped when access to the account ends. */
   readonly endsWithAccess?: true;
-  /** What its wording may use. With a `leaveLink` it is a mail to a list: the link goes into its headers too. */
+  /** The values that its text may use. A mail with a `leaveLink` is a list mail: the link goes into its headers too. */
   readonly values: Readonly<Record<string, MailValueKind>>;
   readonly wording: MailWording;
 };
 
-/** The values that a mail needs. A missing one is a type error. */
+/** The values that a mail needs. A missing one does not compile. */
 export type MailValues<M extends Mail> = Readonly<Record<keyof M['values'], string>>;
 
 export const NOTICE_MAIL = {
@@ -67,7 +66,7 @@ export const NOTICE_MAIL = {
   },
 } as const satisfies Mail;
 
-/** What `npm run doctor -- --mail` and the console send; plain text only. */
+/** Sent by `npm run doctor -- --mail` and by the console, as plain text. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
   text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,

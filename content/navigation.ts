@@ -1,7 +1,7 @@
 import { BUILT_IN_PAGES } from './page-paths.ts';
 import { FOOTER_GROUPS, SITE_PAGES } from './pages.ts';
 
-/** The links of header and footer (docs/product.md, "Shell"), taken from the pages. */
+/** Links of header and footer (docs/product.md, "Shell"), made from the list of pages. */
 export type NavigationLink = { readonly label: string; readonly to: string };
 export type NavigationGroup = { readonly title: string; readonly links: readonly NavigationLink[] };
 

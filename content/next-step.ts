@@ -1,11 +1,11 @@
-/** The end of a page: what to do next. The first link is the one to take; links to removed pages are left out. */
+/** What to do next, at the end of a page. The first link is the main one; links to removed pages are left out. */
 export type NextStep = {
   readonly title: string;
   readonly text: string;
   readonly links: readonly { readonly label: string; readonly page: NextPage }[];
 };
 
-/** Keys of `PAGES` in `contract/paths.ts`. `auth` opens the form for a new account. */
+/** Keys of `PAGES`. `auth` opens the sign-up form. */
 export type NextPage =
   | 'auth'
   | 'blog'

@@ -1,6 +1,5 @@
 import type { NoticeName } from './notices.ts';
 
-/** What stands before each item. */
 export const NOTICE_LABELS = {
   what: 'What',
   why: 'What for',
@@ -9,7 +8,7 @@ export const NOTICE_LABELS = {
   rights: 'Your rights',
 } as const;
 
-/** What each is called on the page “Your data”. */
+/** Titles on the page “Your data”. */
 export const NOTICE_TITLES: Readonly<Record<NoticeName, string>> = {
   'sign-up': 'Your account',
   contact: 'A message through the contact form',
@@ -28,7 +27,7 @@ const MESSAGE_ITEMS = {
     'See it, correct it, take it with you, have it erased, or withdraw what you agreed to, at any time: on “Your data” if you have an account, on “Your rights” if you don’t. You can also complain to a data protection authority.',
 } as const;
 
-/** What is behind the fold of each notice. How long, as retention has it (`RETENTION`). */
+/** The details of each notice. Periods come from `RETENTION`. */
 export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
   'sign-up': {
     what: 'Your email address, a hash of your password, what you add to your profile, and each sign-in with its time and type of browser. From Google or GitHub: your name, your address and their ID for you.',

@@ -1,13 +1,13 @@
 type Notice = {
-  /** Below the fields of the form. */
+  /** Shown below the fields of the form. */
   readonly short: string;
-  /** Which words these are: the build says what to write here when `short` or the items have changed. */
+  /** The version of the text: the build says what to write here when `short` or the items have changed. */
   readonly version: string;
 };
 
 /**
- * The short notices, by the name under which the ledger keeps that one was seen. Their titles and what is behind their
- * fold are in `notice-items.ts`, apart because the home screen loads these; the words of older versions are in the history of both files.
+ * The short notices, by the name under which the ledger records that one was shown. Titles and details are in `notice-items.ts`, because
+ * the home page loads this file. Words of older versions are in the history of both files.
  */
 export const NOTICES = {
   'sign-up': {

@@ -1,45 +1,44 @@
-/** Pages that belong to the program: no list of `content/` has them, and no fork takes them out. */
+/** Pages that belong to the program; a fork cannot remove them. */
 export const BUILT_IN_PAGES = {
   homeAlias: '/home',
   auth: '/auth',
-  /** Opened by the mailed verification link (`?token=`); opening it changes nothing (docs/product.md, "Confirmation"). */
+  /** Opened by the mailed verification link (`?token=`). A GET changes nothing (docs/product.md, "Confirmation"). */
   authVerify: '/auth/verify',
-  /** Opened by the mailed reset link (`?token=`); the form on it sets the new password. */
+  /** Opened by the mailed reset link (`?token=`). The form sets the new password. */
   authReset: '/auth/reset',
-  /** Opened by the mailed link of a change (`?token=`); the button on it freezes the account. */
+  /** Opened by the link in the mail about a change (`?token=`). The button freezes the account. */
   authNotMe: '/auth/not-me',
-  /** Opened by the link that is mailed to a new address (`?token=`); the button on it makes that the account’s. */
+  /** Opened by the link mailed to a new address (`?token=`). The button moves the account to it. */
   authAddress: '/auth/address',
-  /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`features/social-sign-in/contract.ts`). */
+  /** Where the pop-up of Google or GitHub ends; reports to the page that opened it (`features/social-sign-in/contract.ts`). */
   authCallback: '/auth/callback',
   profile: '/profile',
-  /** Ways in, sessions and proofs of whoever is signed in. */
+  /** Sign-in methods, sessions and recent security events of the signed-in person. */
   security: '/profile/security',
-  /** What is kept of whoever is signed in, and by this browser. */
+  /** What is kept about the signed-in person and in this browser. */
   yourData: '/profile/data',
-  /** What is kept under an address, without an account, and requests about personal data. */
+  /** Data kept under an address without an account, and requests about personal data. */
   rights: '/your-data',
-  /** Where a form that was sent without JavaScript leads (docs/product.md, "Forms"). */
+  /** Follows a form sent without JavaScript (docs/product.md, "Forms"). */
   feedbackThanks: '/feedback/thanks',
   contactThanks: '/contact/thanks',
-  /** What the list is, and the field to join it. */
   launchList: '/launch-list',
-  /** Opened by mailed links (`?token=`); opening them changes nothing, a POST to the same address does. */
+  /** Opened by mailed links (`?token=`). A GET changes nothing, a POST to the same path does. */
   launchListConfirm: '/launch-list/confirm',
   launchListLeave: '/launch-list/leave',
   /** Atom. */
   blogFeed: '/blog/feed.xml',
-  /** Prerendered catch-all; the server sends it with status 404 for any unknown path. */
+  /** Prerendered catch-all, sent with status 404 for unknown paths. */
   notFound: '/not-found',
 } as const;
 
-/** The fragment of `PAGES.launchList` that a sign-up without JavaScript leads to. @public */
+/** The fragment after joining `PAGES.launchList` without JavaScript. @public */
 export const LAUNCH_LIST_ASKED = 'asked';
 
-/** Links on the same page lead to the field of the launch list by it: a browser also gives it the focus. */
+/** The id of the launch-list field. A link to it also moves the focus. */
 export const LAUNCH_FIELD_ID = 'launch-email';
 
-/** Only for whoever is signed in; everybody else is led to the sign-in. */
+/** Pages that send visitors who are not signed in to the sign-in page. */
 export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.profile,
   BUILT_IN_PAGES.security,
@@ -47,8 +46,8 @@ export const SIGNED_IN_PAGES: readonly string[] = [
 ];
 
 /**
- * With the pages of `content/` that code links to. Whether one of those is there says the list in `content/pages.ts`,
- * asked by `web/ui/has-page.ts`.
+ * Includes pages of `content/` that code links to. Such a page may have been removed: ask `web/ui/has-page.ts`, which reads
+ * `content/pages.ts`.
  */
 export const PAGES = {
   ...BUILT_IN_PAGES,
@@ -71,10 +70,10 @@ export const PAGES = {
   cookiePolicy: '/cookie-policy',
 } as const;
 
-/** How texts in `content/` name a page that they link to. */
+/** The name of a page in links of `content/`. */
 export type PageName = keyof typeof PAGES;
 
-/** The sign-in page for somebody who was on the way to another page, which it leads back to. */
+/** The sign-in page that leads back to `next`. */
 export function signInPath(next: string): string {
   return `${BUILT_IN_PAGES.auth}?next=${next}`;
 }

@@ -2,16 +2,13 @@ import { BRAND } from './brand.ts';
 import { PAGES } from './page-paths.ts';
 
 /**
- * The pages of the site, in the order of the menus. Title and description are what search engines and shared links
- * show. Taking a page out takes away its route, its links in header and footer, and its place in the sitemap.
+ * The pages of the site, in the order of the menus. Search engines and shared links show title and description. Removing a page here
+ * removes its route, its links in header and footer, and its place in the sitemap.
  */
 export type SitePage = {
-  /**
-   * Its screen is the file of this name: `/about` is `pages/about/about.tsx`. What code links to by name has its
-   * path in `PAGES`; another page writes it here.
-   */
+  /** `/about` is the file `pages/about/about.tsx`. Pages that code links to have their path in `PAGES`; others write it here. */
   readonly path: `/${string}`;
-  /** Shown in the tab before the product's name; the home page shows the tagline after it instead. */
+  /** Shown in the tab before the name of the product; the home page shows the tagline after it instead. */
   readonly title: string;
   /** 50 to 160 characters. */
   readonly description: string;

@@ -2,24 +2,24 @@ import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A plan (docs/product.md, "Pricing"). Adding one here adds its card, its prices, and its place in both tables. */
+/** A plan (docs/product.md, "Pricing"). An entry here adds its card, its prices and its columns in both tables. */
 export type Plan = {
   readonly id: string;
   readonly name: string;
-  /** Rupees per month, digits only: '350'. The yearly price follows from it. */
+  /** Rupees per month, digits only: '350'. The yearly price is calculated from it. */
   readonly price: `${number}`;
   readonly icon: PlanIcon;
   readonly features: readonly string[];
-  /** The plan whose features this one has as well, by its id. */
+  /** The id of the plan whose features this one includes. */
   readonly includes?: string;
-  /** The line of `features` that sets this plan apart; it is shown first and larger. */
+  /** The line of `features` that is shown first and larger. */
   readonly highlightFeature: string;
-  /** Stands out, with the ribbon. */
+  /** Gets the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
-  /** How the button looks once the plan is open; until then it is quiet. */
+  /** The look of the button once the plan is open. Before that it is quiet. */
   readonly variant: 'dawn' | 'quiet';
-  /** Cannot be selected, and nothing can be bought. */
+  /** Cannot be selected or bought. */
   readonly isComingSoon: boolean;
 };
 
@@ -93,7 +93,7 @@ export const PLANS: readonly Plan[] = [
   }),
 ];
 
-/** For whom a plan is, by its id. A plan may go without. */
+/** Who each plan is for, by its id. Optional. */
 export const PLAN_NOTES: Readonly<Record<string, string>> = {
   free: 'For anyone with a question.',
   basic: 'For a hard question now and then.',
@@ -102,27 +102,27 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
   professional: 'For companies whose people depend on the answer.',
 };
 
-/** The words around the plans. `{…}` marks what is filled in. */
+/** Words around the plans. `{…}` is filled in. */
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, in rupees, with every price published before ${BRAND.product} opens. Nothing can be bought yet.`,
-  /** Exact: docs/product.md, "Pricing". */
+  /** Fixed by docs/product.md, "Pricing". */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Exact; true for `YEARLY_SHARE` in pages/pricing/prices.ts. */
+    /** Fixed by docs/product.md; true for `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
   },
   plans: {
     title: 'Plans',
-    /** Exact: docs/product.md, "Pricing". */
+    /** Fixed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
-    /** Before the price of the other billing period. */
+    /** Precedes the price of the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
-    /** What a press on the button of a plan that is not open says, above the field that it leads to. */
+    /** Shown when a button of a plan that is not open is pressed, above the launch-list field. */
     notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',
   },
   table: {
@@ -137,12 +137,12 @@ export const PRICING = {
     title: 'Compare features',
     lead: 'What each plan’s card lists, side by side. An empty cell isn’t a no: the card just doesn’t mention it.',
     feature: 'Feature',
-    /** Said to screen readers in place of the tick, and in an empty cell. */
+    /** For screen readers, in place of the tick and in an empty cell. */
     listed: 'Included',
     notListed: 'Not listed',
   },
   launch: {
-    /** Leads to the field. */
+    /** The link to the launch-list field. */
     link: 'Tell me when they open',
     title: 'Hear from us on launch day',
     lead: `${BRAND.product} isn’t open yet. Leave your email and we’ll write to you once, on the day it opens.`,
@@ -158,7 +158,7 @@ export const PRICING = {
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;
 
-/** Shown on the page, and told to search engines with it. Every answer holds while no plan is open. */
+/** Shown on the page and sent to search engines. Every answer holds while no plan is open. */
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
@@ -195,7 +195,7 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   },
 ];
 
-/** Makes a highlight that is not among the features a type error. */
+/** A highlight that is not among the features does not compile. */
 function plan<const Feature extends string>(
   entry: Plan & { readonly features: readonly Feature[]; readonly highlightFeature: NoInfer<Feature> },
 ): Plan {

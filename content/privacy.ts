@@ -4,11 +4,9 @@ import { LINK_TIMES } from './link-hours.ts';
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
- * The privacy page. What it says of this site is what the software does: change the two together
- * (`content/data-register.ts`, `content/proofs.json`). With a form service of another company
- * (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure; `npm run doctor` blocks until then. The
- * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
- * changes.
+ * The privacy page describes what the software does: change the two together (`content/data-register.ts`, `content/proofs.json`). With
+ * another company's form service (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure; until then `npm run
+ * doctor` fails. The sentences about Stripe hold with and without its keys, and for any price in `content/forms.ts`.
  */
 export const PRIVACY = {
   title: 'We keep as little as we can',
@@ -20,7 +18,7 @@ export const PRIVACY = {
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',
     columns: ['Why', 'Who else gets it', 'How long'],
   },
-  /** Before the name of the officer. */
+  /** Precedes the name of the officer. */
   rights: {
     link: 'See, download or erase what we keep under your address, or send us a request',
     officer: '. Requests and complaints go to',

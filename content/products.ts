@@ -2,15 +2,15 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** What is being made. Adding a card here adds its sheet on the workbench. */
+/** A product in development. An entry here adds its sheet on the workbench of `/products`. */
 export type Product = {
   readonly title: string;
   readonly description: string;
-  /** Its drawing in pages/product/product-drawings.tsx. */
+  /** The drawing in pages/product/product-drawings.tsx. */
   readonly icon: ProductIcon;
-  /** How many of `PRODUCTS_PAGE.stages` it has reached, 1 being the first. */
+  /** How many of `PRODUCTS_PAGE.stages` it has reached, counted from 1. */
   readonly stage: 1 | 2 | 3 | 4;
-  /** Where it honestly stands. */
+  /** Its present state in words. */
   readonly standing: string;
 };
 
@@ -53,17 +53,17 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** Exact: docs/product.md, "Marketing pages". */
+  /** Fixed by docs/product.md, "Marketing pages". */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
-  /** The way of every product, in order. */
+  /** The stages of every product, in order. */
   stages: ['Sketch', 'Workbench', 'Trial', 'In your hands'],
-  /** Said to screen readers after the stage that a product has reached. */
+  /** For screen readers, after the stage that a product has reached. */
   here: 'it is here now',
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    /** Below the field for the launch list. */
+    /** Below the launch-list field. */
     links: [{ label: 'See the features', page: 'features' }],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

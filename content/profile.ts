@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 
 export const PROFILE_WORDS = {
-  /** At the end of the page: the field for the launch list. */
+  /** The launch-list field at the end of the page. */
   next: {
     title: 'Be the first to know',
     text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
@@ -20,13 +20,13 @@ export const PROFILE_WORDS = {
   deleteAccount: 'Delete Account',
   details: 'Profile Details',
   detailsHint: 'No other visitor can see these.',
-  /** While the name still is what a new account begins with. */
+  /** Shown while the name is the one given at sign-up. */
   nameHint: 'Your name is the start of your email address for now. Press “Edit Profile” to give your own.',
   email: 'Email',
   emailHint: 'You sign in with this address. You can change it under Security.',
-  /** By the keys of `contract/profile-fields.ts`. */
+  /** The keys are those of `contract/profile-fields.ts`. */
   fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
-  /** The browser decides how its date field looks. */
+  /** The format of a date field depends on the browser. */
   dobHint: 'Enter it in the order shown in the box.',
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
@@ -53,7 +53,7 @@ export const PROFILE_WORDS = {
     nameHint: 'On your profile:',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
-    /** Where something else than the password alone confirms it. */
+    /** For accounts that confirm a deletion with more than a password. */
     textWithoutPassword:
       'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
     continueWith: 'Continue with {provider} to delete',

@@ -1,15 +1,15 @@
-/** The words where who is signed in shows once more that it is them, on the security page and before a deletion. */
+/** Words where a signed-in person confirms again that it is them: on the security page and before a deletion. */
 export const PROOF_WORDS = {
   password: 'Your password',
   cancel: 'Cancel',
-  /** Of two steps, the second: by what the account has. */
+  /** The second of two steps, for accounts with a passkey. */
   passkey: 'Now use your passkey as well.',
   passkeyOrCode: 'Now use your passkey, or enter one of your recovery codes.',
   passkeyOrApp:
     'Now use your passkey, or enter the six digits from your authenticator app or a recovery code.',
   recoveryCode: 'Recovery code',
   noPassword: 'No password yet?',
-  /** In its place, and in that of the provider’s button. */
+  /** Shown instead of the provider's button. */
   neverAlone: '{provider} can’t show that you signed in just now. A password can confirm that it’s you.',
   setPassword: 'Set a password by email',
 } as const;

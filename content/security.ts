@@ -1,4 +1,3 @@
-/** The words of the security page. */
 export const SECURITY_WORDS = {
   pageTitle: 'Security',
   pageDescription: 'How you sign in, where you’re signed in, and what to do if something looks wrong.',
@@ -28,7 +27,7 @@ export const SECURITY_WORDS = {
     cancel: 'Cancel',
     hint: 'Saving signs you out everywhere else.',
   },
-  /** Below the names of those that can be used. */
+  /** Below the providers that can be used. */
   providers: {
     lead: 'Sign in with an account you already have.',
     linked: 'Connected since',

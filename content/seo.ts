@@ -1,12 +1,12 @@
-/** Words for programs that show or list the site: shared links, search engines, language models. */
+/** Words for programs that list the site: link previews, search engines, language models. */
 export const SEO_WORDS = {
-  /** Stands for the share picture where it cannot be seen. */
+  /** The alternative text of the share picture. */
   pictureAlt: (title: string) => `The sun rising over a river, and the words “${title}”.`,
-  /** On the home page's share picture, where other pages have the tagline. */
+  /** On the home page's share picture; other pages show the tagline. */
   pictureHome: 'Made in India. Coming soon.',
-  /** What a post belongs to. */
+  /** The section name of posts. */
   blog: 'Blog',
 } as const;
 
-/** What reports of security holes may be written in, most wanted first. */
+/** Languages for reports of vulnerabilities, preferred first. */
 export const SECURITY_LANGUAGES = ['en'] as const;

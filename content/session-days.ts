@@ -1,5 +1,5 @@
 /**
- * How many days a sign-in with “Remember this device” lasts after its last use (docs/product.md, "Sessions"). The server ends it then, and
- * the pages promise it; a proof in `proofs.json` quotes the sentence of the privacy page.
+ * Days that a sign-in with “Remember this device” lasts after its last use (docs/product.md, "Sessions"). The server and the pages take it
+ * from here; a proof in `proofs.json` quotes the sentence of the privacy page.
  */
 export const REMEMBERED_SESSION_DAYS = 30;

@@ -1,11 +1,11 @@
-/** The words around every page: header, footer, and the views for pages that are missing or broke. */
+/** Words around every page: header, footer, and the views for missing and broken pages. */
 export const SHELL_WORDS = {
   skip: 'Skip to the content',
   signIn: 'Sign In',
   getStarted: 'Get Started',
   viewProfile: 'View Profile',
   signOut: 'Sign Out',
-  /** The names of the navigation, and of the menu of small screens that has it too. */
+  /** Labels of the navigation and of the same menu on small screens. */
   main: 'Main',
   mainInMenu: 'Main, in the menu',
   menu: 'Menu',
@@ -31,18 +31,18 @@ export const NOT_FOUND = {
   home: 'Go to the home page',
 } as const;
 
-/** When a pressed link leads to a page that does not arrive; the present page stays. */
+/** Shown when a page does not load after a click; the present page stays open. */
 export const NOT_ARRIVED = {
   title: 'This page didn’t load.',
   offline: 'You’re offline. Check your connection.',
   back: 'You’re back online.',
   unreachable: 'We couldn’t load that page. Check your connection.',
   again: 'Try again',
-  /** In its place once the line is back. */
+  /** Shown instead once the connection is back. */
   open: 'Open the page',
 } as const;
 
-/** Of the page that a web server shows while the site cannot answer. @public */
+/** Words of the page that a web server shows while the site is down. @public */
 export const MAINTENANCE = {
   title: 'We’ll be right back.',
   text: 'We’re working on the site. Please try again in a few minutes. Nothing you have here is lost.',
@@ -55,16 +55,16 @@ export const BROKEN = {
   home: 'Go to the home page',
 } as const;
 
-/** The words of controls that many pages have. */
+/** Words of controls on many pages. */
 export const CONTROL_WORDS = {
-  /** On a button whose work is under way. */
+  /** On a button while its request runs. */
   busy: 'Loading...',
   sending: 'Sending...',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',
-  /** Beside a password; the label of the field follows. */
+  /** Beside a password field; the label of the field follows. */
   show: 'Show',
-  /** Only heard, after the label of a link. */
+  /** For screen readers, after the label of a link. */
   newTab: '(opens in a new tab)',
 } as const;

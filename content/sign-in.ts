@@ -6,7 +6,7 @@ const MAIL_IS_LATE = [
   'Check that the address above is right.',
 ];
 
-/** The words of sign-in, sign-up, verification, reset and profile. Sentences that docs/product.md fixes live in `contract/`. */
+/** Words of sign-in, sign-up, verification, reset and profile. Sentences that docs/product.md fixes are in `contract/`. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
   pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,
@@ -15,7 +15,7 @@ export const AUTH_WORDS = {
   newPassword: 'New password',
   remember: 'Remember this device',
   or: 'or continue with',
-  /** In its place where the site has credentials for neither, and below the buttons where one is missing. */
+  /** Shown when neither provider is set up, and below the buttons when one is missing. */
   notSetUp: 'Not set up yet: {providers}',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
@@ -25,18 +25,18 @@ export const AUTH_WORDS = {
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
-  /** Until the password has as many. */
+  /** Shown until the password is long enough. */
   strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
-    /** In its place for who was on the way to the profile. */
+    /** The lead for visitors on their way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
-    /** In its place for who says that they confirmed their address elsewhere. */
+    /** The lead for visitors who confirmed their address in another browser. */
     leadConfirmed: 'Sign in with the password you chose when you confirmed.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
-    /** Below the server's answer to a wrong address or password; its end is a button. */
+    /** Below the server's answer to a wrong address or password; a button completes the sentence. */
     refused: 'Check both and try again, or',
     refusedAction: 'choose a new password',
     passkey: 'Sign in with a passkey',
@@ -47,7 +47,7 @@ export const AUTH_WORDS = {
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',
-    /** Before an address that differs by one letter from the one that was typed. */
+    /** Precedes an address that differs by one letter from the one that was typed. */
     didYouMean: 'Did you mean',
     terms: 'By creating an account, you accept our',
     termsLink: 'terms',
@@ -60,7 +60,7 @@ export const AUTH_WORDS = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
-    /** Below the server's answer, in place of the form. */
+    /** Replaces the form once the server has answered. */
     asked: {
       address: 'You entered',
       again: 'Try again, or use another address',
@@ -73,7 +73,7 @@ export const AUTH_WORDS = {
   inbox: {
     title: 'Check your inbox',
     sentTo: 'We’ve sent an email to',
-    /** Until the address is known. */
+    /** Shown until the address is known. */
     yourAddress: 'your address',
     open: 'Open the link in it to confirm that the address is yours.',
     wrong: 'Wrong address?',

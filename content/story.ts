@@ -1,13 +1,13 @@
 import { BRAND } from './brand.ts';
 
-/** One of the ten chapters of the founder's story. `title`, `content` and `icon` are its card. */
+/** A chapter of the founder's story. `title`, `content` and `icon` are its card. */
 export type StoryChapter = {
   readonly title: string;
   readonly content: string;
   readonly icon: StoryIcon;
-  /** Where the chapter stands in the one night as which the page tells the story. */
+  /** The hour of the night in which the page sets the chapter. */
   readonly hour: string;
-  /** Paragraphs, on the page of the story only. */
+  /** Paragraphs on the page of the story. */
   readonly text: readonly string[];
 };
 
@@ -24,11 +24,11 @@ export type StoryIcon =
   | 'people';
 
 export type StoryContent = {
-  /** Seen by `npm run doctor`: the founder of this site is invented, and so is what happens in the story. */
+  /** True while the founder and the story are invented: `npm run doctor` lists it. */
   readonly sample: boolean;
   readonly page: { readonly title: string; readonly lead: string };
   readonly block: { readonly title: string; readonly lead: string; readonly link: string };
-  /** From dark to dawn, in this order. */
+  /** In order, from night to morning. */
   readonly chapters: readonly StoryChapter[];
   readonly morning: {
     readonly title: string;

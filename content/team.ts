@@ -1,13 +1,13 @@
 import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 
-/** Someone of the team. `icon` is the pattern of that person's kite. */
+/** A member of the team. `icon` is the pattern of their kite. */
 export type TeamMember = {
   readonly name: string;
   readonly role: string;
   readonly description: string;
   readonly icon: KitePattern;
-  /** True while the person is invented: `npm run doctor` then lists the entry. The page does not show it. */
+  /** True while the person is invented: `npm run doctor` lists it. The page does not show it. */
   readonly sample: boolean;
 };
 
@@ -25,7 +25,7 @@ export type TeamContent = {
   readonly join: { readonly title: string; readonly text: readonly string[]; readonly link: string };
 };
 
-/** Where a person stands on `/team`: `#meher-qureshi`. */
+/** The anchor of a person on `/team`: `#meher-qureshi`. */
 export function memberId(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
 }

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 import type { LegalCard } from './legal.ts';
 
-/** The terms. Prices are in INR; what can be returned and what cannot is fixed there. */
+/** The terms. They fix that prices are in INR and what can be returned. */
 export const TERMS = {
   title: 'The terms, in plain words',
   lead: `What you can expect from ${BRAND.company}, and what we expect from you. Five sections, with an address at the end.`,
@@ -15,7 +15,7 @@ export const TERMS = {
   },
 } as const;
 
-/** Days after delivery in which a physical product can be sent back. */
+/** Days after delivery in which a physical product can be returned. */
 const RETURN_DAYS = 7;
 
 export const TERMS_CARDS: readonly LegalCard[] = [

@@ -3,11 +3,11 @@ type ValueCard = { readonly title: string; readonly content: string };
 type ValuesContent = {
   readonly title: string;
   readonly lead: string;
-  /** In the order of the morning: the sun stands higher on each card. */
+  /** In order: the sun is higher on each card. */
   readonly cards: readonly [ValueCard, ValueCard, ValueCard];
 };
 
-/** The values on the home screen, in a file of their own because the browser loads none of its static blocks' words. */
+/** The values on the home page. A separate file, because browsers load no words of static blocks. */
 export const VALUES: ValuesContent = {
   title: 'Our values',
   lead: 'Three things we hold on to. They came before the first line of code, and they decide what we build next.',

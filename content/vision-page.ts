@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
-/** The words of `/vision` around its eight promises, which are in `content/vision.ts`. */
+/** Words of `/vision` around the eight promises of `content/vision.ts`. */
 export const VISION_PAGE = {
   title: 'What we want to see by daylight',
   lead: `${BRAND.product} is still being built. These eight promises are already made, and they’ll still be here on the day it opens, so you can hold us to them.`,

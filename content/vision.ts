@@ -1,22 +1,22 @@
-/** The vision: eight promises, on the home screen and on `/vision`. */
+/** One of the eight promises, on the home page and on `/vision`. */
 export type Promised = {
   readonly title: string;
   readonly content: string;
   readonly icon: VisionIcon;
-  /** What we do about it already. Shown on `/vision` only, and true today: it does not speak of plans. */
+  /** What we do about it already, on `/vision` only. True today: it describes no plans. */
   readonly kept: string;
 };
 
 /** Drawn in `pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
-/** In the order of docs/product.md, "Marketing pages". The drawing has a star for each of eight; another number needs another drawing. */
+/** In the order of docs/product.md, "Marketing pages". The drawing has one star per promise, so another number needs another drawing. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
 export const VISION: {
   readonly title: string;
   readonly lead: string;
-  /** Leads from the home screen to the page. */
+  /** The link from the home page to `/vision`. */
   readonly more: string;
   readonly promises: Eight;
 } = {

@@ -1,11 +1,11 @@
 import type { PageName } from './page-paths.ts';
 
-/** The why-choose-us block of the home screen: each reason with a way to check it before believing it. */
+/** A reason of the “why us” block on the home page, with a way to check it. */
 export type Reason = {
-  /** The few words that carry the reason when nothing else is read. */
+  /** The reason in a few words. */
   readonly title: string;
   readonly content: string;
-  /** How to find out whether it is true. With a page, the words are a link to it. */
+  /** How to check it. With a page, the words are a link to it. */
   readonly check: { readonly label: string; readonly page?: PageName };
 };
 

@@ -1,4 +1,4 @@
-/** What a browser is told that submits a form of an account by itself, because the page's scripts did not come. */
+/** Shown when a browser submits an account form by itself, because the page's scripts did not load. */
 export const WITHOUT_SCRIPTS = {
   title: 'The page hadn’t loaded fully',
   lead: 'Accounts need JavaScript, and it didn’t reach your browser. We haven’t used or kept anything you typed.',

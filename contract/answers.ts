@@ -13,7 +13,7 @@ const accepted = { success: z.literal(true), message: z.string() };
 
 export const acceptedAnswer = z.object(accepted) satisfies z.ZodType<AcceptedAnswer>;
 
-/** What was done, and more that comes of it. */
+/** The accepted answer with further fields. */
 export const acceptedWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...accepted, ...shape });
 

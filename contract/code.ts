@@ -1,4 +1,4 @@
-/** The value of a digit of any script: each script has its ten in a row. */
+/** The ASCII digit for a digit of any script: each script has its ten in a row. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -7,8 +7,8 @@ function plainDigit(digit: string): string {
 }
 
 /**
- * A code as it is compared, however it was typed or pasted: ASCII letters in lower case and ASCII digits, without what stands between
- * or around them. Empty where none is among what was typed.
+ * The code in the form that is compared: ASCII letters in lower case and ASCII digits, without any other character. Empty if none was
+ * typed.
  */
 export function cleanCode(typed: string): string {
   return typed

@@ -1,10 +1,10 @@
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 import { COMMON_PASSWORDS } from './limits.ts';
 
-/** Large, so pages load this module when they need it, and the server only where a setting asks for it. */
+/** Large, so pages load this module only when they need it, and the server only when a setting asks for it. */
 const mostUsed = new Set(passwords.slice(0, COMMON_PASSWORDS));
 
-/** Whether it is one of the most used passwords, in capitals or not. */
+/** True for one of the most used passwords, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   return mostUsed.has(password.toLowerCase());
 }

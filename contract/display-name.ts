@@ -2,24 +2,24 @@ import { PROFILE_NAME_MAX } from './limits.ts';
 import { cutTo } from './text.ts';
 
 /**
- * Turns text around, or cannot be seen. Not what letters and emoji are joined and shaped with: joiner and non-joiner,
- * the selectors of a variant, and the gap in Mongolian words.
+ * Characters that reverse text or cannot be seen. Excludes those that shape letters and emoji: joiner, non-joiner, variation selectors and
+ * the Mongolian vowel separator.
  */
 const HIDDEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u180e])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Joins or shapes nothing: no letter stands before it. */
+/** Joiners and selectors that follow no letter. */
 const STRAY = /(?<![^\s\p{Cc}])[\p{Join_Control}\p{Variation_Selector}]+/gu;
 
-/** Joiners and selectors as well: nobody can see whether they were typed. */
+/** Includes joiners and selectors: a reader cannot see whether they were typed. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Something that leaves ink by itself; U+2800 is the Braille pattern without dots. */
+/** A visible character; U+2800 is the Braille pattern without dots. */
 const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A name, a subject or another line that others see, as it is kept: in Unicode's form C, without blanks around or in a row, without controls and without what cannot
- * be seen. Empty for a name of which nothing can be seen.
+ * A name, subject or other public line as it is stored: in NFC, with single spaces, without control and invisible characters. Empty if
+ * nothing visible is left.
  */
 export function tidyName(written: string): string {
   const tidy = written
@@ -32,12 +32,12 @@ export function tidyName(written: string): string {
   return INK.test(tidy) ? tidy : '';
 }
 
-/** A name from elsewhere as the person could have typed it here: tidied, and cut between two characters where it is too long. */
+/** A name from a provider, tidied and cut to the longest allowed, between two characters. */
 export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }
 
-/** Whether somebody who reads the one name and types it may come to the other (docs/product.md, "Deletion"). */
+/** True if a person who reads one name may type the other (docs/product.md, "Deletion"). */
 export function isSameName(one: string, other: string): boolean {
   return tidyName(one).replace(UNSEEN, '') === tidyName(other).replace(UNSEEN, '');
 }

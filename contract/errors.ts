@@ -1,35 +1,35 @@
 /**
- * Why something did not happen (docs/product.md, "Refusals"): what every refusal looks like, those that any
- * call can get, and sentences about fields. A feature has its own in `features/<name>/refusals.ts`. No page loads
- * this file: what a page says by itself is in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
+ * The shape of every refusal, the refusals that any call can get, and sentences about fields (docs/product.md, "Refusals"). A feature has
+ * its own in `features/<name>/refusals.ts`. No page loads this file: sentences that pages show by themselves are in `page-errors.ts`,
+ * `account-errors.ts` and `field-errors.ts`.
  */
 import { PAGE_ERRORS } from './page-errors.ts';
 
-/** A refused field and the sentence that says what to do about it. */
+/** A refused field, and what to do about it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** Why something does not happen: what the server answers, and the sentence that people read. */
+/** A refusal: what the server answers, and the sentence that people read. */
 export type Refusal = {
-  /** Ours alone: no two refusals have the same one. */
+  /** Unique among all refusals. */
   readonly code: string;
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** `{name}` marks a value that is filled in. */
+  /** `{name}` is filled in. */
   readonly message: string;
-  /** What was guessed wrong, where many tries tell of an attack: the log of refused callers says it. */
+  /** What was guessed wrong, where many attempts are a sign of an attack: the log of refused callers records it. */
   readonly guess?: string;
 };
 
-/** What every refusal of our JSON endpoints looks like. */
+/** The JSON body of every refusal. */
 export type RefusalAnswer = {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  /** Present with `FIELDS_NOT_VALID`: each bad field once. */
+  /** Set with `FIELDS_NOT_VALID`: each bad field once. */
   readonly fields?: readonly FieldProblem[];
-  /** Seconds until a try can succeed, where waiting helps. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter?: number;
-  /** Present (null) where the success answer carries `data`. */
+  /** Null where the success answer has `data`. */
   readonly data?: null;
 };
 
@@ -87,8 +87,8 @@ export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERROR
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
 /**
- * What else a schema of `contract/` says about a field. The pages' own checks never need these sentences, so they are a
- * list of their own, which the build leaves out of the browser's scripts.
+ * Sentences for the other schemas of `contract/`. Separate, because the pages' own checks do not need them and the build leaves them out of
+ * the browser's scripts.
  */
 export const SCHEMA_ERRORS = {
   EMAIL_NOT_MAILABLE:
@@ -113,7 +113,7 @@ export const SCHEMA_ERRORS = {
   NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;
 
-/** Why an operator may close an account, after “because”. */
+/** Reasons for which an operator closes an account; they follow “because”. */
 export const CLOSED_REASONS = {
   terms: 'it was used against our terms',
   security: 'someone else may be using it',

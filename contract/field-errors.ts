@@ -1,4 +1,4 @@
-/** What is wrong with a field of an account, for the page that checks it and the schema that refuses it. */
+/** Problems of account fields, for the page that checks them and the schema that refuses them. */
 export const FIELD_ERRORS = {
   EMAIL_MISSING: 'Enter your email address.',
   EMAIL_MALFORMED: 'Enter an email address like name@example.com.',

@@ -10,11 +10,11 @@ import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
 /**
- * What people and programs send, one schema for each kind: every field of a body, a query or a path that is stored or looked up is
- * one of these. Nothing of it is changed but as it says here; what does not fit is refused with a sentence.
+ * One schema for each kind of field that is sent, stored or looked up. Values change only as described here; what does not fit is refused
+ * with a sentence.
  */
 
-/** What the description of the API shows for a field. A schema carries it before its first transform, which hides what comes after. */
+/** Samples for the description of the API. They come before a schema's first transform, which would hide them. */
 export const EXAMPLES = {
   id: '0199d6c2-5d52-7c4e-9c1f-3a5e6f7d8b90',
   email: 'asha@example.com',
@@ -25,17 +25,17 @@ export const EXAMPLES = {
   password: 'seven green parrots',
 } as const;
 
-/** Characters: the longest ids are those of passkeys. */
+/** Characters; passkeys have the longest ids. */
 const ID_MAX = 1_400;
 
-/** An id, ours or a provider's: without controls. Whether it names something is another question. */
+/** An id, ours or a provider's, without control characters. It may not exist. */
 export const id = z
   .string(SCHEMA_ERRORS.NOT_AN_ID)
   .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)
   .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID)
   .meta({ examples: [EXAMPLES.id] });
 
-/** An address as it is stored and compared: its key (`address.ts`). */
+/** An address in its canonical form (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
@@ -47,14 +47,14 @@ export const email = z
     return key ?? z.NEVER;
   });
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
-/** A day and a time in UTC, as a `datetime-local` field sends them; becomes ISO 8601, to the minute. @public */
+/** A day and time in UTC, as a `datetime-local` field sends it. Becomes ISO 8601, to the minute. @public */
 export const minute = (problem: string) =>
   z.iso.datetime({ local: true, error: problem }).transform((local) => `${local.slice(0, 16)}:00.000Z`);
 
-/** A code of an app or a recovery code, however it is typed; becomes what is compared. */
+/** An authenticator or recovery code, however it is typed. Becomes the form that is compared. */
 export const code = z
   .string(SCHEMA_ERRORS.CODE_MISSING)
   .max(100, SCHEMA_ERRORS.CODE_MISSING)
@@ -68,7 +68,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** What is left of a text once it is tidied: something that can be seen, unless it may be empty, and no more than fits. */
+/** Checks the tidied text: not longer than `max`, and visible unless it may be empty. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()
@@ -79,16 +79,15 @@ const fitting = (max: number, missing: string | undefined) =>
     );
 
 /**
- * One line that others may see, such as a name or a subject: tidied like a name.
- *
- * @param missing said where nothing can be seen of it; without it, the line may be empty
+ * One public line, such as a name or a subject, tidied like a name.  @param missing the sentence for an empty line; without it, the line
+ * may be empty
  */
 export const line = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform(tidyName)
     .pipe(fitting(max, missing));
 
-/** Text of several lines, as it was written. Parameters as for `line`. */
+/** Text of several lines, unchanged. Parameters as for `line`. */
 export const text = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
     .transform((written) => {

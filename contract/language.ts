@@ -1,2 +1,2 @@
-/** The language of the site (BCP 47): of its pages, mails and feeds, and of how dates and numbers are written. */
+/** The language of the site (BCP 47): of pages, mails and feeds, and of the format of dates and numbers. */
 export const SITE_LANGUAGE = 'en-IN';

@@ -1,36 +1,35 @@
-/** Numbers that browser and server must agree on. */
+/** Limits that browser and server share. */
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** How many of the most used passwords are known (`common-passwords.ts`). */
+/** How many of the most used passwords are refused (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
-/** Of a name in the profile and in the forms. The limits of the other profile fields are in `profile-fields.ts`. */
+/** Characters of a name in the profile and in the forms. Other profile limits are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Nobody was born before (docs/product.md, "Profile"). */
+/** Earlier dates of birth are refused (docs/product.md, "Profile"). */
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
-/** Characters of the token in a mailed link, 256 bits: fewer are a link that a mail program has cut. */
+/** Characters of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
 export const LINK_TOKEN_LENGTH = 43;
 
-/** Passkeys of one account. @public */
+/** Per account. @public */
 export const MAX_PASSKEYS = 20;
-/** @public */
-/** Letters in the name of a passkey. @public */
+/** Characters. @public */
 export const PASSKEY_NAME_MAX = 60;
 
-/** Recovery codes that an account gets at once, and the days for which a browser can be remembered after a code. */
+/** How many recovery codes an account gets at once. */
 export const RECOVERY_CODES = 10;
-/** @public */
+/** How long a browser can be remembered after a code. @public */
 export const TRUSTED_DAYS = 30;
 
-/** How long it counts, in minutes, that somebody has shown once more who they are (docs/product.md, "Proof"). */
+/** How long a renewed proof of identity counts (docs/product.md, "Proof"). */
 export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {
@@ -40,25 +39,25 @@ export const BODY_LIMITS = {
   clientErrors: 8 * 1024,
 } as const;
 
-/** A report of an error in the browser: longest texts in characters, and reports per page load. @public */
+/** A report of a browser error: longest texts in characters, and reports per page load. @public */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
 /** The token client (docs/product.md, "Tokens"), in milliseconds. @public */
 export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
 
-/** Characters of one message of the feedback and contact forms. */
+/** Characters of a message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** Characters of an announcement on top of every page. @public */
+/** Characters of an announcement at the top of every page. @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
-/** Lines of its box (docs/product.md, "Form fields"). */
+/** Visible lines of the message box (docs/product.md, "Form fields"). */
 export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
 /**
- * Characters of JSON that the messages take up in a record as pages keep it (`features/accounts/page-record.ts`). Saving the
- * profile sends the record back (docs/product.md, "Product API"), in a body of at most 64 KiB: three bytes a character leave more than half.
+ * Characters of JSON that messages take in the record that pages keep (`features/accounts/page-record.ts`). Saving the profile sends the
+ * record back (docs/product.md, "Product API") in a body of at most 64 KiB; at three bytes a character, more than half is left.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

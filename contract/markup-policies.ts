@@ -1,6 +1,6 @@
-/** The browser's Trusted Types policies that a page may make, see `web/ui/own-markup.ts` and `web/ui/inert-markup.ts`. */
+/** Trusted Types policies that a page may create, see `web/ui/own-markup.ts` and `web/ui/inert-markup.ts`. */
 export const OWN_MARKUP = 'own-markup';
-/** The browser asks the policy of this name about text that went through none. */
+/** The browser applies the policy of this name to text that passed no other. */
 export const INERT_MARKUP = 'default';
 
 export const MARKUP_POLICIES = [OWN_MARKUP, INERT_MARKUP] as const;

@@ -1,4 +1,4 @@
-/** Success and progress sentences, some of them fixed by docs/product.md (the failures are in `errors.ts`). */
+/** Success and progress sentences; docs/product.md fixes some of them. Failures are in `errors.ts`. */
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',
@@ -19,5 +19,5 @@ export const MESSAGES = {
   userSaved: 'User data saved successfully',
 } as const;
 
-/** A request that was taken; `message` is the sentence to show. */
+/** An accepted request; `message` is the sentence to show. */
 export type AcceptedAnswer = { readonly success: true; readonly message: string };

@@ -1,4 +1,4 @@
-/** Lightness 0 to 1, chroma 0 to about 0.4, hue in degrees: OKLCH as the stylesheets write it. */
+/** Lightness 0 to 1, chroma 0 to about 0.4, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 export function toLab([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
@@ -6,7 +6,7 @@ export function toLab([lightness, chroma, hue]: Oklch): readonly [number, number
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
 }
 
-/** The colour as `#0d0d23`. One outside sRGB is clipped channel by channel. */
+/** The colour as `#0d0d23`. Channels outside sRGB are clipped. */
 export function hex(colour: Oklch): string {
   return labToHex(...toLab(colour));
 }
@@ -15,7 +15,7 @@ export function labToHex(lightness: number, a: number, b: number): string {
   return `#${labToLinear(lightness, a, b).map(toByte).join('')}`;
 }
 
-/** Red, green and blue before gamma, 0 to 1; less or more outside sRGB. Björn Ottosson's conversion. */
+/** Linear red, green and blue, 0 to 1; outside that range beyond sRGB. Björn Ottosson's conversion. */
 export function labToLinear(
   lightness: number,
   a: number,

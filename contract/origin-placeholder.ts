@@ -1,6 +1,5 @@
 /**
- * Stands for the site's own origin in whatever is built: one build serves every environment, so the server writes
- * `SITE_ORIGIN` in its place when it loads the files. Ends without a slash. A reserved name (RFC 2606): where one is
- * left over, it leads nowhere.
+ * Stands for the site's own origin in everything that is built. One build serves every environment: the server replaces it by `SITE_ORIGIN`
+ * when it loads the files. Without a trailing slash. The name is reserved (RFC 2606), so a forgotten one leads nowhere.
  */
 export const ORIGIN_PLACEHOLDER = 'https://site-origin.invalid';

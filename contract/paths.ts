@@ -1,30 +1,30 @@
-/** Every URL that programs call, once. Pages, which visitors see, are in `content/page-paths.ts`. */
+/** URLs that programs call. Pages are in `content/page-paths.ts`. */
 
-/** Our account endpoints. Bodies and answers: `features/accounts/bodies.ts`. */
+/** Account endpoints. Bodies and answers: `features/accounts/bodies.ts`. */
 export const ACCOUNT_API = {
   session: '/api/account/session',
   signUp: '/api/account/sign-up',
   signIn: '/api/account/sign-in',
   signOut: '/api/account/sign-out',
   verify: '/api/account/verify',
-  /** What a mailed link is for; changes nothing. */
+  /** Describes a mailed link; changes nothing. */
   link: '/api/account/link',
-  /** The sign-up of this browser that waits to be confirmed. */
+  /** The unconfirmed sign-up of this browser. */
   pending: '/api/account/pending',
   resendVerification: '/api/account/resend-verification',
   requestReset: '/api/account/request-reset',
   reset: '/api/account/reset',
   deletionProof: '/api/account/deletion-proof',
   signInMethods: '/api/account/sign-in-methods',
-  /** What the security page shows (`features/accounts/security-bodies.ts`). */
+  /** Data of the security page (`features/accounts/security-bodies.ts`). */
   security: '/api/account/security',
-  /** Shows once more who is signed in; counts for five minutes. */
+  /** Renews the proof of identity, which counts for `PROOF_MINUTES`. */
   proof: '/api/account/proof',
   password: '/api/account/password',
   endSessions: '/api/account/end-sessions',
 } as const;
 
-/** The product API (docs/product.md, "Product API"). `{host}` in front is configuration. */
+/** The product API (docs/product.md, "Product API"). Its host is a setting. */
 export const PRODUCT_API = {
   user: '/api/user/:id',
   saveUser: '/api/saveUser',
@@ -34,32 +34,32 @@ export const PRODUCT_API = {
 /** The form service speaks Formspree's protocol (docs/product.md, "Forms"). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
 
-/** What programs ask for to learn what the site is. */
+/** Well-known addresses that describe the site to programs. */
 export const DISCOVERY = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   llms: '/llms.txt',
   manifest: '/site.webmanifest',
-  /** RFC 9116, with the older address that some still ask for. */
+  /** RFC 9116, with the older address that some programs still request. */
   securityText: '/.well-known/security.txt',
   securityTextAtRoot: '/security.txt',
-  /** Where password managers lead somebody whose password has leaked (W3C, “A Well-Known URL for Changing Passwords”). */
+  /** Password managers open it after a leak (W3C, “A Well-Known URL for Changing Passwords”). */
   changePassword: '/.well-known/change-password',
 } as const;
 
-/** Of the operators' console; the rest of its paths: `features/console/contract.ts`. */
+/** The start of the operators' console; its other paths: `features/console/contract.ts`. */
 export const CONSOLE_HOME = '/console';
 
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',
-  /** For Prometheus, with `METRICS_TOKEN` or from the same machine; to others it does not exist. */
+  /** For Prometheus, with `METRICS_TOKEN` or from the same machine; others get a 404. */
   metrics: '/metrics',
   /** The description of the API (OpenAPI 3.1). */
   openApi: '/api/openapi.json',
 } as const;
 
-/** Fills in a pattern's one parameter, percent-encoded: `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`. */
+/** Fills in the one parameter of a pattern, percent-encoded: `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`. */
 export function pathFor(pattern: string, value: string): string {
   return pattern.replace(/:\w+/, encodeURIComponent(value));
 }

@@ -1,21 +1,20 @@
 import { FIELD_ERRORS } from './field-errors.ts';
 import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
-/** `line`: one line. `text`: several. `date`: a day, or empty. */
+/** `line`: one line. `text`: several lines. `date`: a day, or empty. */
 type ProfileField =
   | {
       readonly kind: 'line' | 'text';
       readonly max: number;
       readonly autoComplete?: string;
-      /** Said when it is missing; a field without it may be empty. */
+      /** The sentence for an empty field. Without it, the field may be empty. */
       readonly missing?: string;
     }
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
 
 /**
- * What people may write about themselves (docs/product.md, "Profile"). The record's type, the schema of a save, the columns
- * that the server reads and writes, and the form on the profile follow from this list; labels are in `content/profile.ts`. It imports no schema library, because the
- * profile page loads it.
+ * Profile fields (docs/product.md, "Profile"). The type of the record, the schema of a save, the columns and the form are made from this
+ * list; labels are in `content/profile.ts`. It imports no schema library, because the profile page loads it.
  */
 export const PROFILE_FIELDS = {
   name: {
@@ -31,22 +30,21 @@ export const PROFILE_FIELDS = {
 
 export type ProfileFieldName = keyof typeof PROFILE_FIELDS;
 
-/** Each is a text; of a date `YYYY-MM-DD`, or empty. */
+/** Each is a text; a date is `YYYY-MM-DD` or empty. */
 export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
-/** The name of a new account: what stands before the `@` of its address (docs/product.md, "Sign-up"). */
+/** The name of a new account: the part of its address before the `@` (docs/product.md, "Sign-up"). */
 export function nameFromAddress(email: string): string {
   return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
 }
 
-/** Every field, empty. */
 export const EMPTY_PROFILE = Object.fromEntries(
   PROFILE_FIELD_NAMES.map((name) => [name, '']),
 ) as ProfileFields;
 
-/** The list for code that treats all fields alike. */
+/** The fields as a list, for code that treats all alike. */
 export const PROFILE_FIELD_LIST = Object.entries(PROFILE_FIELDS) as readonly (readonly [
   ProfileFieldName,
   ProfileField,

@@ -1,4 +1,4 @@
-/** Why an operator looks at a person or changes something that cannot be undone. It stands in the audit line, which the person sees. */
+/** Reasons for which an operator opens a person's data or changes something for good. They are in the audit line, which the person sees. */
 export const REASONS = {
   asked: 'The person asked for it',
   support: 'To answer a message of theirs',

@@ -1,6 +1,6 @@
-/** They are shown once: the server keeps hashes. */
+/** Shown once: the server keeps hashes. */
 export type NewCodes = {
   readonly codes: readonly string[];
-  /** Names this set, for saying that it is saved. */
+  /** The id of this set, for confirming that it was saved. */
   readonly set: string;
 };

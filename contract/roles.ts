@@ -1,4 +1,4 @@
-/** An operator has one of these (docs/decisions/0074-the-operators-console.md). */
+/** Roles of operators (docs/decisions/0074-the-operators-console.md). */
 export const ROLES = {
   owner: 'Everything',
   support: 'Messages and people, without deleting people',
@@ -9,11 +9,11 @@ export type Role = keyof typeof ROLES;
 /** @public */
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
-/** What can be done in the console, and by whom. */
+/** An action of the console, and the roles that may do it. */
 export type ConsoleAction = {
   readonly name: string;
   readonly what: string;
   readonly who: readonly Role[];
-  /** It shows what is about people: each look leaves a line in the audit log. */
+  /** It shows data about people: each view writes an audit line. */
   readonly readsPeople?: true;
 };

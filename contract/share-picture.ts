@@ -1,4 +1,4 @@
-/** The picture that a shared link shows: one per page, made at build, served as a file. Sizes in pixels. */
+/** The picture of a shared link: one per page, made by the build. Pixels. */
 export const SHARE_PICTURE = { width: 1200, height: 630, type: 'image/png' } as const;
 
 /** `/about` → `/share/about.png`, `/` → `/share/home.png`. */

@@ -1,4 +1,4 @@
-/** As browsers and Node have it: the types of neither are known here. */
+/** Browsers and Node have it; the types of `contract/` include neither. */
 declare const URL: {
   parse: (
     url: string,
@@ -14,13 +14,13 @@ declare const URL: {
 const ANY_ORIGIN = 'http://site';
 
 /**
- * A path of this site as a browser would open it, of one that was given in an address or kept in storage; null for
- * everything that could lead to another site. Dots are resolved, so the path may be compared.
+ * A path of this site as a browser would open it, from an address or from storage. Null for anything that could lead to another site. Dots
+ * are resolved, so the path can be compared.
  */
 export function sitePath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, ANY_ORIGIN);
-  // `/.//other.example` has the path `//other.example`, which a browser takes for another host.
+  // `/.//other.example` has the path `//other.example`, which browsers read as another host.
   if (url?.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return null;
   return url.pathname + url.search + url.hash;
 }

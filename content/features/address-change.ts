@@ -1,7 +1,7 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** The words of changing the email address: on the security page, and on the page that the mailed link opens. */
+/** Words of the address change: on the security page and on the page behind the mailed link. */
 export const ADDRESS_CHANGE_WORDS = {
   title: 'Email address',
   present: 'You sign in with this address.',
@@ -12,7 +12,7 @@ export const ADDRESS_CHANGE_WORDS = {
   hint: 'We’ll email a link to the new address, and tell the old one, now and once it has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
   submit: 'Send the link',
   cancel: 'Cancel',
-  /** Where the part has been closed with a mail on its way. */
+  /** Shown after the dialog was closed, while the mail is on its way. */
   asked: 'We’ve sent an email to {email}. Please open the link in it.',
   pageTitle: 'Confirm your new email',
   pageDescription: 'The last step of changing your email address: confirm that the new one is yours.',
@@ -26,7 +26,7 @@ export const ADDRESS_CHANGE_WORDS = {
   anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
 } as const;
 
-/** Of both mails to an address that somebody asked for: who asked finds it in “Your data”, and it must not tell which it was. */
+/** One subject for both mails, so that the list of mails in “Your data” does not tell whether the address has an account. */
 const ADDRESS_SUBJECT = `This address for a ${BRAND.product} account`;
 
 export const CONFIRM_ADDRESS_MAIL = {

@@ -1,2 +1,2 @@
-/** Said in the browser's own dialog (docs/product.md, "Client errors"). */
+/** Shown in the browser's own dialog (docs/product.md, "Client errors"). */
 export const WINDOW_ERROR = 'Error loading page';

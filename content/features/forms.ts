@@ -1,7 +1,7 @@
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** Days before its due date that the operator is reminded of an open request. */
+/** The operator is reminded of an open request this many days before its due date. */
 export const REMINDER_DAYS = 7;
 
 export const NOTIFICATION_MAIL = {
@@ -26,7 +26,7 @@ export const NOTIFICATION_MAIL = {
     subject: '{subject}',
     preview: 'From {sender}',
     heading: 'New message from {name}',
-    // What we vouch for comes first, and nobody can write it into the quote.
+    // Facts that we know come before the quote, where a sender cannot fake them.
     paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
     quote: '{letter}',
     notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
@@ -34,7 +34,7 @@ export const NOTIFICATION_MAIL = {
   },
 } as const satisfies Mail;
 
-/** Anybody can type anybody's address into a form, so no word of the sender's stands in it. */
+/** Contains nothing that the sender wrote: anybody can type somebody else's address into a form. */
 export const RECEIPT_MAIL = {
   name: 'form-receipt',
   label: 'We’ve got your message',

@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** The pages of “Tell me at launch”: the list itself, and those of the mailed links. */
+/** Words of `/launch-list` and of the pages behind its mailed links. */
 export const LAUNCH_LIST_PAGES = {
   list: {
     title: 'The launch list',
@@ -17,7 +17,7 @@ export const LAUNCH_LIST_PAGES = {
       message: `We’ll write to you once, on the day ${BRAND.product} launches.`,
     },
     story: 'Read our story',
-    /** For who is signed out. */
+    /** For visitors who are not signed in. */
     create: 'Create an account',
   },
   leave: {
@@ -30,17 +30,17 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
-    /** For a link that is cut; leads to the page of the rights. */
+    /** For an incomplete link; leads to `/your-data`. */
     instead:
       'You can also leave without it: we’ll email you a new link to everything under your address, and you erase it there.',
     byAddress: 'Use your email address instead',
-    /** Opens the field for who has left. */
+    /** Opens the field again after leaving. */
     rejoin: 'Changed your mind? Join again',
   },
-  /** Above what the server says to a browser without JavaScript. */
+  /** Heading above the server's answer for browsers without JavaScript. */
   failed: 'That didn’t work',
   home: 'Go to the home page',
 } as const;
 
-/** `{count}` places, on the page that tells what was erased. */
+/** Counts the places on the page that lists what was erased. */
 export const LIST_ERASED = 'Places on the launch list: {count}';

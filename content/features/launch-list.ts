@@ -1,14 +1,14 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** “Tell me at launch”, the field. The home screen loads these words; those of its other pages are in `launch-list-pages.ts`. */
+/** Words of the launch-list field. The home page loads these; words of the other pages are in `launch-list-pages.ts`. */
 export const LAUNCH_LIST_WORDS = {
   email: 'Email',
   submit: 'Tell me at launch',
   busy: 'Sending...',
-  /** For who is signed in. */
+  /** For people who are signed in. */
   signedIn: 'Your account’s address is confirmed already, so one press puts it on the list.',
-  /** For who is signed in and on the list; leads to that page. */
+  /** For people who are signed in and on the list; leads to “Your data”. */
   leave: 'See it, or leave, on “Your data”',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
@@ -16,9 +16,9 @@ export const LAUNCH_LIST_WORDS = {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',
   },
-  /** Before the address. */
+  /** Followed by the address. */
   sentTo: 'We’re writing to',
-  /** Below that: what happens next. */
+  /** What happens next, below the address. */
   next: [
     'Open our email and press “Confirm my email”.',
     'There’s no launch date yet. On the day, you get one email.',
@@ -26,7 +26,7 @@ export const LAUNCH_LIST_WORDS = {
   ],
   noMail: 'Didn’t get the email? Check your spam folder, or enter the address again.',
   again: 'Enter another address',
-  /** Only robots fill it in. */
+  /** The label of the honeypot field. */
   trap: 'Leave this empty',
 } as const;
 

@@ -1,4 +1,4 @@
-/** The words of passkeys, apart from the other words of accounts: only the security page and a prompt load them. */
+/** Words of passkeys. A separate file, because only the security page and a prompt load them. */
 export const PASSKEY_WORDS = {
   title: 'Passkeys',
   lead: 'Sign in with your fingerprint, your face or your screen lock. There’s no password to remember, and none to steal.',
@@ -16,15 +16,15 @@ export const PASSKEY_WORDS = {
   cancel: 'Cancel',
   codesLead:
     'Each one works once. Keep them somewhere safe: if you reset your password by email, we ask for one, so that someone in your mailbox can’t get in. We show them only now.',
-  /** Once in each browser, after somebody has signed in with a password. */
+  /** Offered once in each browser after a sign-in with a password. */
   offer: { text: 'Sign in without a password next time.', add: 'Add a passkey' },
-  /** The server's answers. */
+  /** Shown after the server accepted. */
   done: {
     added: 'Your passkey has been added.',
     renamed: 'The name has been changed.',
     removed: 'The passkey has been removed. You can now delete it from your device as well.',
   },
-  /** In the dialogs that ask who is there. */
+  /** The button in dialogs that ask for proof. */
   confirm: 'Use a passkey',
   isThere: 'This device already has a passkey for your account.',
   notHere: 'This browser can’t use passkeys here. Please choose another way.',

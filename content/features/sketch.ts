@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** One turn of the sketched conversation. `lang` is the language of its words, where it is not the site's. */
+/** One turn of the sketched conversation. `lang` is set where it differs from the site's language. */
 export type SketchTurn = {
   readonly by: 'visitor' | 'assistant';
   readonly lang?: 'hi';
@@ -8,8 +8,8 @@ export type SketchTurn = {
 };
 
 /**
- * The scripted conversation on the home screen and on `/coming-soon`: what the assistant is meant to be like, not what it
- * can do today. The build makes a font of the letters in its Hindi turns; without Hindi there is none.
+ * The scripted conversation on the home page and on `/coming-soon`: what the assistant should be like, not what it can do today. The build
+ * makes a font of the letters in its Hindi turns, and none without them.
  */
 export const SKETCH = {
   note: 'A sketch of what’s coming. Not live yet.',

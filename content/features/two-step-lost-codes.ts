@@ -1,4 +1,4 @@
-/** For who can’t enter a code any more, where a sign-in asks for one. A file of its own: no other page that asks for a code loads it. */
+/** For people who have lost the app and the recovery codes. A separate file, because only the sign-in page loads it. */
 export const LOST_CODES_WORDS = {
   title: 'Lost your phone and your recovery codes?',
   text: 'A passkey still signs you in, and so does a browser that you asked us to remember. If you have neither, please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',

@@ -1,4 +1,3 @@
-/** The words of two-step verification on the security page. */
 export const SECOND_STEP_WORDS = {
   title: 'Two-step verification',
   isOff: 'Ask for a code from an app on your phone as well. Then a stolen password isn’t enough to get in.',
@@ -19,7 +18,7 @@ export const SECOND_STEP_WORDS = {
   renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
   off: 'Turn off',
   offHint: 'Enter a code to turn two-step verification off.',
-  /** The server's answer. */
+  /** Shown after the server accepted. */
   offDone: 'Two-step verification is off. You can now remove this site from your app.',
   submit: 'Continue',
   codesTitle: 'Your recovery codes',
@@ -31,6 +30,6 @@ export const SECOND_STEP_WORDS = {
   download: 'Download as text',
   file: 'recovery-codes.txt',
   done: 'I’ve saved them',
-  /** The server's answer. */
+  /** Shown after the server accepted. */
   savedDone: 'Saved.',
 } as const;

@@ -1,13 +1,13 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** The words of the page behind “This wasn’t me”. */
+/** Words of the page behind the link “This wasn’t me”. */
 export const NOT_ME_WORDS = {
   pageTitle: 'Wasn’t you?',
   pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
   lead: 'Press the button, and everyone is signed out of your account. What was changed can’t be used to sign in until you’ve decided about it.',
   submit: 'This wasn’t me',
-  /** For a link that is cut, or no longer works. */
+  /** For a link that is incomplete or no longer works. */
   otherwise:
     'You can also sign in and look at your security page, which shows how your account can be opened now, or choose a new password by email, which signs everyone else out.',
   frozen: {
@@ -80,7 +80,7 @@ export const ACCOUNT_MOVED_MAIL = {
 
 type Told = { readonly title: string; readonly what: string };
 
-/** What the mail and the security page call each change, by its kind and detail; `other` for one without a detail. */
+/** Names of the changes in mails and on the security page, by kind and detail; `other` where there is no detail. */
 export const CHANGES_TOLD = {
   device: {
     other: {
@@ -148,5 +148,5 @@ export const CHANGES_TOLD = {
   },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
-/** In place of the browser, where one of us made the change. */
+/** Shown in place of the browser when an operator made the change. */
 export const CHANGED_BY_US = 'none. It’s done by one of us, on request';

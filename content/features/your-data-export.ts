@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** The words of the page in the zip of “Your data”. */
+/** Words of the page in the zip of “Your data”. */
 export const EXPORT_WORDS = {
   title: `What ${BRAND.company} keeps about you`,
   made: 'Made on',
@@ -14,10 +14,10 @@ export const EXPORT_WORDS = {
   leftOut: 'What is not in here, and why',
 } as const;
 
-/** Columns that say yes or no. */
+/** Columns whose values are shown as yes or no. */
 export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
 
-/** Where else something of a person may be. */
+/** Other places that may hold data about a person. */
 export const NOT_BY_PERSON = {
   log: 'Written by request, not by person: we can’t find yours in it.',
   refused: 'By IP address only: we don’t know whose it is.',

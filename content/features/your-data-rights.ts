@@ -2,10 +2,10 @@ import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 
-/** Minutes that a mailed link to `/your-data/link` works. */
+/** How long a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
-/** What somebody can ask for with the form `rights`. */
+/** Kinds of request of the form `rights`. */
 export const REQUESTS: readonly string[] = [
   'See what you keep about me',
   'Correct something',
@@ -16,7 +16,7 @@ export const REQUESTS: readonly string[] = [
   'Something else',
 ];
 
-/** The words of `/your-data`. Those of the pages that the server makes are in `rights-pages.ts`. */
+/** Words of `/your-data`. Words of the pages that the server makes are in `your-data-rights-pages.ts`. */
 export const RIGHTS_WORDS = {
   pageTitle: 'Your rights',
   pageDescription:

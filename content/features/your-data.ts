@@ -1,4 +1,3 @@
-/** The words of the page “Your data”. */
 export const YOUR_DATA_WORDS = {
   pageTitle: 'Your data',
   pageDescription:
