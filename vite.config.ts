@@ -5,14 +5,14 @@ import { COMMON_PASSWORDS } from './contract/limits.ts';
 import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
-/** `Host` stays what the browser said: where a provider sends a visitor back to depends on it. */
+/** `Host` is passed on unchanged, because it decides where a provider sends a visitor back to. */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
 /** Made by `generate/build-seo.ts`, or answered by the server itself. */
 const FROM_BUILD =
   '^/(share/|icons/|\\.well-known/|(favicon\\.(ico|svg)|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 
-/** What must never reach a browser: our server, Node itself, and the schemas that only the server parses with. */
+/** Code that must never reach a browser: our server, Node, and the schemas that only the server parses with. */
 const serverOnly = [
   /^node:/,
   /__vite-browser-external/,
@@ -20,7 +20,7 @@ const serverOnly = [
   /\/node_modules\/(?:zod|jose|kysely|fastify)\//,
 ];
 
-/** Fails the build when a module of `serverOnly` is part of a browser chunk. It does not look at the prerender bundle. */
+/** Fails the build if a browser chunk contains a module of `serverOnly`. The prerender bundle is not checked. */
 function browserChunkGuard(): Plugin {
   return {
     name: 'browser-chunk-guard',
@@ -38,7 +38,9 @@ function browserChunkGuard(): Plugin {
   };
 }
 
-/** The list is in the order of use. Browsers get what `contract/common-passwords.ts` takes of it, sorted, which packs better. */
+/**
+ * The package orders the list by use. Browsers get only what `contract/common-passwords.ts` takes, sorted, because that compresses better.
+ */
 function commonPasswords(): Plugin {
   return {
     name: 'common-passwords',
@@ -50,31 +52,30 @@ function commonPasswords(): Plugin {
   };
 }
 
-/** What most pages share, and is too little for files of its own. */
+/** Shared by most pages, and too small for separate files. */
 const SMALL_PARTS =
   /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
-/** What forms are made of, and what the pages of an account share: too little for files of their own, too. */
+/** Parts of forms and of account pages, too small for separate files. */
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|text-area|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
-/** What the head of the home screen shows and asks. */
+/** Parts of the top of the home page. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
 const ARRIVAL_PARTS =
   /\/features\/accounts\/web\/sign-in\/(?:auth-view|return-path)\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
-/** What comes back from another site, and the way to the browser's prompt. */
+/** Parts for returning from another site, and for the browser's passkey prompt. */
 const PROOF_PARTS =
   /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:redirect-answer|social-(?:failure|redirect|report)|slots\/arrived-proof)))\.ts$/;
-/** What the security page shares with the prompts and the fields for codes. */
+/** Parts that the security page shares with the prompts and code fields. */
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
 
 /**
- * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
- * as far as no earlier group has it. Going by who imports a module, and not by how many do, keeps what a few pages
- * share out of what all load.
+ * Names the chunk of everything that `file` imports and that `also` matches; their own imports follow, unless an earlier group has them.
+ * Grouping by importer, not by number of importers, keeps code of a few pages out of what all pages load.
  */
 function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>
@@ -84,10 +85,10 @@ function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplitt
 }
 
 export default defineConfig({
-  // Two development servers at once would spoil each other's prepared packages.
+  // Two development servers would overwrite each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: false,
-  // Vitest reads this file too; its tests need none of the page build.
+  // Vitest reads this file too, and its tests do not need the page build.
   plugins: process.env.VITEST
     ? []
     : [
@@ -99,19 +100,19 @@ export default defineConfig({
         browserChunkGuard(),
       ],
   build: {
-    // An inlined asset would be a data: URL, which the content security policy refuses.
+    // An inlined asset would be a data: URL, which the content security policy blocks.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // A few files instead of a dozen small ones: each file is a request on the first visit.
+        // A few files instead of a dozen small ones, because each is a request on the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
-              // With Vite's helper, which must not be drawn into a chunk that is itself lazy.
+              // Includes Vite's helper, which must not move into a lazy chunk.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
-            // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
+            // The library imports parts of itself lazily; as shared chunks they would load with every page.
             { name: 'tsparticles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
             { name: 'fields', test: FIELD_PARTS },
@@ -126,7 +127,7 @@ export default defineConfig({
       },
     },
   },
-  // Only prerenders. Its functions stand as text in the first script of every page.
+  // Used only for prerendering. Its functions are copied as text into the first script of every page.
   environments: { ssr: { build: { minify: true } } },
   server: {
     proxy: {
@@ -134,11 +135,11 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // Pages that are posted to.
+      // Pages that accept POST.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // Pages that the server makes for each visitor.
       '^/your-data/[a-z]': api,
-      // The page of a refused form is the server's, and so is its style.
+      // The server also answers refused forms as a page, which needs the style.
       '/assets/': api,
       [FROM_BUILD]: api,
     },

@@ -10,8 +10,8 @@ const INTEGRATION = ['{server,features}/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
- * What starts processes comes first. Vitest begins with the longest files, and a drill is a few lines: two of them ran
- * alone at the end, for a quarter of the time.
+ * Runs tests that start processes first. Vitest would start with the longest files, and two short files with slow drills would run alone at
+ * the end, for a quarter of the time.
  */
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -55,21 +55,21 @@ export default defineConfig({
       },
     ],
     environment: 'node',
-    // Ends what hangs, on a busy machine too; some tests start several servers.
+    // Ends a test that hangs, also on a busy machine; some tests start several servers.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: ProcessesFirst },
-    // Files of one worker share the modules they import, which took a third of the time; a test leaves no module changed.
+    // Files of one worker share imported modules, which saves a third of the time. No test leaves a module changed.
     isolate: false,
-    // By itself vitest leaves one core idle, which on two is half of the machine. Tests often wait, for processes and disks.
+    // Vitest's default leaves one core idle, which is half of a machine with two. Tests often wait for processes and disks.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // A look that is repeated has no limit but its test's.
+    // A poll is limited only by its test.
     expect: { poll: { timeout: 30_000 } },
-    // A worker that inherits NODE_ENV=production or TZ from the shell would test something else.
+    // Inherited values of NODE_ENV or TZ would change what is tested.
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 });

@@ -6,14 +6,13 @@ const FOLDER = join(import.meta.dirname, '..', 'build', 'mails');
 const FILE = join(FOLDER, 'mails.json');
 
 /**
- * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, placeholders left
- * for the values. Ends with a sentence for people when the wording or the layout does not hold; then the file of
- * the last build stays.
+ * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, with placeholders for the values. A mistake
+ * in wording or layout ends it with a sentence; the file of the last build stays.
  */
 try {
   const templates = await compileMails();
   mkdirSync(FOLDER, { recursive: true });
-  // Whole or not at all: a running server may be reading it.
+  // Replaced in one step, because a running server may be reading it.
   writeFileSync(`${FILE}.new`, JSON.stringify(templates));
   renameSync(`${FILE}.new`, FILE);
 } catch (error) {

@@ -8,13 +8,12 @@ import { type ListedPage, listedPages } from './seo/listed-pages.ts';
 import { sharePicture } from './seo/share-picture.ts';
 import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
 
-/** Where the server looks for what the site is found by, beside its pages. */
+/** The server reads it from here, beside its pages. */
 const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
 
 /**
- * Makes what the site is found and shared by: a share picture for each page, the icons with the web manifest, and the
- * lists for search engines and language models. Throws with a sentence for people when a page's text does not hold;
- * then the folder of the last build stays.
+ * Makes what search engines and shared links need: a share picture for each page, the icons with the web manifest, and the lists for search
+ * engines and language models. A mistake in a page's text ends it with a sentence; the folder of the last build stays.
  */
 export async function buildSeo(
   folder: string = SEO_FOLDER,
@@ -28,7 +27,7 @@ export async function buildSeo(
     [DISCOVERY.llms, llms(pages)],
   ]);
   for (const [index, page] of pages.entries()) {
-    // From page to page the sun climbs; the home page shows the half-sun of the mark.
+    // The sun is higher on each page; the home page shows the half-sun of the mark.
     const hour = page.path === PAGES.home ? 0.31 : 0.06 + 0.72 * (index / pages.length);
     files.set(sharePicturePath(page.path), await sharePicture(page, hour));
   }
@@ -39,7 +38,7 @@ export async function buildSeo(
     mkdirSync(dirname(join(fresh, path)), { recursive: true });
     writeFileSync(join(fresh, path), content);
   }
-  // The pictures of pages that are gone go with the old folder.
+  // Deletes pictures of removed pages, too.
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
 }

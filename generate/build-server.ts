@@ -5,8 +5,8 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'build', 'server');
 
 /**
- * Puts the server and the packages that it needs into a few files, `build/server/main.mjs` first: what `npm start`,
- * `deploy/` and the tests of processes run (docs/decisions/0041). Throws when a module is missing or cannot be read.
+ * Bundles the server and its packages into a few files, `build/server/main.mjs` first. `npm start`, `deploy/` and the tests of processes
+ * run them (docs/decisions/0041). Throws when a module is missing or cannot be read.
  */
 async function buildServer(): Promise<void> {
   await build({
@@ -15,7 +15,7 @@ async function buildServer(): Promise<void> {
     logLevel: 'warn',
     publicDir: false,
     plugins: [placesOfTheSource(), onlyAscii()],
-    // `pg` asks for the native one only where somebody wants it.
+    // `pg` loads the native driver only on request.
     ssr: { noExternal: true, external: ['pg-native'] },
     build: {
       ssr: 'server/main.ts',
@@ -27,7 +27,7 @@ async function buildServer(): Promise<void> {
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
-          // Names and lines stay: a stack trace is read by people. Comments go: Node keeps the text in memory.
+          // Names and lines stay, so that people can read stack traces. Comments go: Node keeps the text in memory.
           minify: false,
           comments: false,
         },
@@ -36,7 +36,7 @@ async function buildServer(): Promise<void> {
   });
 }
 
-/** A module finds the files beside it where its source is, from the bundle as well. */
+/** Keeps `import.meta.dirname` at the folder of the source, so that a module still finds the files beside it. */
 function placesOfTheSource(): Plugin {
   return {
     name: 'places-of-the-source',
@@ -53,12 +53,12 @@ function placesOfTheSource(): Plugin {
   };
 }
 
-/** V8 keeps a file with one letter from outside Latin-1 at two bytes a letter, and these files are in memory as long as the site runs. */
+/** One character outside Latin-1 makes V8 keep a whole file at two bytes a character, for as long as the site runs. */
 function onlyAscii(): Plugin {
   return {
     name: 'only-ascii',
     renderChunk: (code) => ({
-      // After a backslash the escape would mean something else.
+      // Behind a backslash the escape would have another meaning.
       code: code.replace(/(?<!\\)[^\0-\x7f]/gu, (letter) =>
         Array.from(
           { length: letter.length },

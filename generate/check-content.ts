@@ -17,17 +17,17 @@ import { mistakesInWords } from './content-check/words.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Everything that is wrong with the words of the site, a sentence each; empty when the pages can be built. A content
- * file with rules of its own has them in `generate/content-check/`; what all have in common is checked in each.
+ * Every mistake in the words of the site, a sentence each; empty when the pages can be built. Rules of single files are in
+ * `generate/content-check/`.
  */
 async function mistakesInContent(): Promise<readonly string[]> {
   const types = mistakesInTypes(ROOT);
-  // Content that does not compile may not load either, and would only say the same in other words.
+  // Content that does not compile may not load, and the next checks would repeat the same mistake.
   if (types.length > 0) return types;
   const pages = [...SITE_PAGES.map(({ path }) => path), ...Object.values(BUILT_IN_PAGES)];
   const { mistakes, paths } = checkMarkdown(ROOT, pages);
   const known = new Set<string>([...pages, ...paths]);
-  // A link that names its page by a key goes with the page; an address in a text has to be taken out by its author.
+  // A link that names its page by key is removed with the page; an address in a text must be removed by its author.
   for (const key of Object.keys(PAGES)) known.add(key);
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const found = await Promise.all(
@@ -42,7 +42,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
     }),
   );
   const words = [...mistakesInPages(SITE_PAGES, ROOT), ...mistakes, ...found.flat()];
-  // Only of words that stay: anyone who has mended one of the others would have to write its proof anew.
+  // Only for words that will stay: correcting the other mistakes would change the sentences again.
   return words.length > 0 ? words : mistakesInPromises();
 }
 

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An entry of package-lock.json. */
 type LockedPackage = {
   readonly version?: string;
-  /** Where npm found it; left out of our lock file, so that any registry's copy will do. */
+  /** The address of the download; left out of our lock file, so that any registry works. */
   readonly resolved?: string;
   readonly integrity?: string;
-  /** As the package names it, an SPDX expression. */
+  /** An SPDX expression. */
   readonly license?: string;
-  /** Only needed to build and test. */
+  /** True for packages that only build and tests need. */
   readonly dev?: boolean;
   readonly link?: boolean;
-  /** Comes inside another package, and is covered by its hash. */
+  /** True for a package inside another one, whose hash covers it. */
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
 };
@@ -23,7 +22,7 @@ type Lock = {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Licences that ask for no more than to be named, or for changes to their own files (MPL). */
+/** Licences that require only attribution, or publishing changes to their own files (MPL). */
 const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -38,15 +37,12 @@ const LICENCES = [
   'Unlicense',
 ];
 
-/** Packages that may bring a script to run when installed, though we run none (see bootstrap/install.mjs), and what it does. */
+/** Packages with an install script, and what it does. We run none (bootstrap/install.mjs). */
 const WITH_INSTALL_SCRIPT = { '@tsparticles/engine': 'prints a request for donations' };
 
 const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/**
- * What is wrong with the packages that the site is made of: one sentence each, none when all is well. Looks at what is
- * locked, not at what is installed; `npm ci` holds the second to the first.
- */
+/** Problems of the locked packages, one sentence each. Looks at the lock file, not at what is installed; `npm ci` makes the two equal. */
 export function problemsOfPackages(manifest: Manifest, lock: Lock): string[] {
   const problems: string[] = [];
   for (const kind of KINDS) {
@@ -78,7 +74,7 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
   return problems;
 }
 
-/** Reads an SPDX expression, as simple as packages write them. */
+/** Evaluates a simple SPDX expression. */
 function isAllowed(license = ''): boolean {
   return license
     .replace(/^\((.*)\)$/, '$1')

@@ -2,9 +2,9 @@ import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
-/** Prints what the server would write into its pages, for the development server, whose pages it never sees. */
+/** Prints the public settings for the development server, whose pages do not pass through ours. */
 const read = readSettings(process.env, FEATURES);
-// What is wrong with them is told by the server itself.
+// The server itself reports mistakes.
 if (read.kind === 'ok') {
   const { publicSettings } = pageRules(read.settings, FEATURES);
   process.stdout.write(JSON.stringify(publicSettings).replaceAll('<', '\\u003c'));

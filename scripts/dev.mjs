@@ -26,7 +26,7 @@ await command(async () => {
     GITHUB_API_URL: github,
   };
 
-  // The page's address is the one that people open and that mails link to; the server's own port is a detail.
+  // People open this address and mails link to it; the server's own port stays hidden.
   const apiEnv = {
     DATA_DIR: './data/dev',
     DEVTOOLS_GUARD: 'off',
@@ -37,7 +37,7 @@ await command(async () => {
     SITE_ORIGIN: origin,
   };
   const settings = await run(node, [...envFileOption(), 'scripts/dev-public-settings.ts'], { env: apiEnv });
-  // Asked to end meanwhile.
+  // It was asked to end during the installation.
   if (settings.code >= 128) return settings.code;
   const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
     cwd: ROOT,
@@ -67,10 +67,8 @@ await command(async () => {
 });
 
 /**
- * The settings of a stand-in; none where the developer has credentials of the real provider, in the shell or in `.env`.
- *
- * @param {'GOOGLE' | 'GITHUB'} provider
- * @param {Readonly<Record<string, string>>} settings
+ * Settings of a stand-in; none if the developer has credentials of the real provider, in the shell or in `.env`.  @param {'GOOGLE' |
+ * 'GITHUB'} provider @param {Readonly<Record<string, string>>} settings
  */
 function unlessOwn(provider, settings) {
   const file = new URL('.env', ROOT);
@@ -91,11 +89,9 @@ async function freePort() {
 }
 
 /**
- * Waits for all. A signal goes to the first; whichever ends takes the others with it, one after the other, so that the
- * pages still pass on what the server answers to the requests in flight.
- *
- * @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]} children
- * @returns {Promise<number>} exit code of the one that ended first
+ * Waits for all. A signal goes to the first process; when one ends, the others are ended in order, so that the pages still pass on answers
+ * to running requests.  @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]}
+ * children @returns {Promise<number>} exit code of the one that ended first
  */
 async function endInOrder(children) {
   const letGo = passSignalsTo(children[0]);

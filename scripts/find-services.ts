@@ -3,12 +3,12 @@ import pg from 'pg';
 
 const TIMEOUT_MS = 3_000;
 
-/** A service that tests can use, or the sentence that says why there is none. */
+/** A service for the tests, or a sentence that says why there is none. */
 type Service = { readonly url: string } | { readonly missing: string };
 
 /**
- * The PostgreSQL to test on: TEST_DATABASE_URL, else the database `test` of a local server, as one of the users that
- * local servers commonly let in. Never rejects.
+ * The PostgreSQL for tests: TEST_DATABASE_URL, otherwise the database `test` of a local server, with a user that local servers commonly
+ * accept. Never rejects.
  */
 async function findPostgres(): Promise<Service> {
   const { TEST_DATABASE_URL: given, USER = 'postgres' } = process.env;
@@ -29,7 +29,7 @@ async function findPostgres(): Promise<Service> {
   return { missing: `${asked} does not answer (${reason})` };
 }
 
-/** The Redis to test on: TEST_REDIS_URL, else a local server. Never rejects. */
+/** The Redis for tests: TEST_REDIS_URL, otherwise a local server. Never rejects. */
 async function findRedis(): Promise<Service> {
   const url = process.env.TEST_REDIS_URL || 'redis://127.0.0.1:6379';
   const client = new Redis(url, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });

@@ -15,12 +15,12 @@ import { type Answers, currentEnv, run, settingsIn, todayOf, WRITTEN, write } fr
 const ROOT = join(import.meta.dirname, '..');
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** Ends the command with a sentence; nothing was written. */
+/** Ends the command with a sentence before anything is written. */
 class Refused extends Error {}
 
 /**
- * `npm run setup`: makes the site somebody's own. Asks on a terminal, or takes every answer as a flag with `--yes`; what
- * is neither asked nor given stays as it is. Writes nothing before the last yes.
+ * `npm run setup`: turns the site into your own. Asks on a terminal, or takes every answer as a flag with `--yes`; what is neither asked
+ * nor given stays. Writes nothing before the last yes.
  */
 async function main(): Promise<void> {
   const { yes, build, ...given } = readFlags();
@@ -72,7 +72,7 @@ function readFlags() {
 
 type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 
-/** Whether everything is committed. Refuses changes that are not ours, so that git can bring back what setup changes. */
+/** True if everything is committed. Refuses changes that are not ours, so that git can undo what setup writes. */
 async function lookAtGit(asks: boolean): Promise<boolean> {
   let status: string;
   try {
@@ -141,7 +141,7 @@ async function answersOf(given: Given, asks: boolean): Promise<Answers> {
   return { texts, colour, mark: checked?.kind === 'ok' ? checked.mark : undefined, leftOut, clearsSamples };
 }
 
-/** One answer: the flag, else what is typed, else what it is today. */
+/** One answer: the flag, otherwise what is typed, otherwise today's value. */
 async function one(
   ask: string,
   flag: unknown,
@@ -189,14 +189,14 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
   }
 }
 
-/** Leaves the command when the person does. */
+/** Ends the command when the person cancels. */
 async function answered<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await asked;
   if (isCancel(answer)) throw new Refused('Nothing was changed.');
   return answer as Exclude<T, symbol>;
 }
 
-/** Today's text with the new names in place of the old ones. */
+/** Today's text with the new names. */
 function renamed(today: string, texts: ReadonlyMap<Question, string>): string {
   return [...texts].reverse().reduce((all, [question, answer]) => {
     const isName = 'brand' in question.at && ['company', 'product'].includes(question.at.brand);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
 /**
- * `npm run size`: tracked lines of code for each room, tests and their support apart, then the largest features. The
- * server's room has the server side of the features too, and so on.
+ * `npm run size`: tracked lines of code by room, tests and their support apart, then the largest features. The server side of features
+ * counts as server, and so on.
  */
 const CODE = /\.(ts|tsx|mjs|js)$/;
 const TESTS = /\.(test|spec)\.|\/testing\/|^e2e\//;

@@ -8,19 +8,13 @@ await command(async () => {
   return serve(node);
 });
 
-/**
- * Runs the server until it ends.
- *
- * @param {string} node
- * @returns {Promise<number>} its exit code
- */
 function serve(node) {
   const child = spawn(
     node,
     [
       ...envFileOption(),
       '--import=./scripts/bootstrap/end-with-parent.mjs',
-      // As in `deploy/`: what these save in memory, and why, is in docs/decisions/0041.
+      // The same as in `deploy/`; docs/decisions/0041 says what these save.
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',

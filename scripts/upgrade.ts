@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** By the folder that it is called in: a fork from before this command calls it from elsewhere. */
+/** From the folder of the call: an older fork runs this file from elsewhere. */
 const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
 
-/** Ends the command with a sentence; nothing was changed. */
+/** Ends the command with a sentence before anything is changed. */
 class Refused extends Error {}
 
 /**
- * `npm run upgrade -- [<version>]`: merges a version of the project that this one was forked from, in a branch of its own; the newest
- * release where none is named. Features that were taken out here (`without` in package.json) are taken out of the new version too, and of
- * the one that both have in common: then neither side differs by them. Ends with what is left to settle by hand.
+ * `npm run upgrade -- [<version>]`: merges a version of the original project, in a branch of its own; by default the newest release.
+ * Features removed here (`without` in package.json) are also removed from the new version and from the common ancestor, so that neither
+ * side differs by them. Ends with a list of what to settle by hand.
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -65,10 +65,8 @@ function newestRelease(): string {
 const MIGRATIONS = 'server/database/migrations';
 
 /**
- * A commit like a version, without features: made by the version's own `remove` in a folder that is deleted afterwards.
- *
- * @param withData whether it also deletes what the features kept. This site did that when it took them out; it is needed again where the
- *   new version may have made a table.
+ * Makes a commit of a version without some features, by its own `remove` in a temporary folder.  @param withData whether it also deletes
+ * the features' data. This site did so when it removed them; it is needed again if the new version may have made a table.
  */
 function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
@@ -94,12 +92,12 @@ function takeOut(version: string, names: readonly string[], { withData }: { with
   }
 }
 
-/** Both sides add migrations, a line each; no line of one is wrong beside those of the other. */
+/** Both sides add migrations, one line each, and all of them are right together. */
 const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
 
 type Sides = { readonly base: string; readonly theirs: string; readonly wanted: string };
 
-/** Merges, and commits when nothing is left, as a merge of the version itself. Answers the files that are left to settle. */
+/** Merges, and commits if nothing is left, with the version itself as parent. Returns the files to settle. */
 function merge({ base, theirs, wanted }: Sides, message: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const attributes = join(folder, 'attributes');
@@ -116,7 +114,7 @@ function merge({ base, theirs, wanted }: Sides, message: string): readonly strin
 
 const unmerged = () => git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean);
 
-/** npm writes theirs anew, with the packages of this project. Not where those are left to settle. */
+/** npm writes the file again from the packages of this project, unless those are still to settle. */
 function settleLock(): void {
   if (unmerged().includes('package.json')) return;
   git('checkout', '--theirs', '--', 'package-lock.json');
@@ -147,7 +145,7 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-/** Undefined where git says no. */
+/** Undefined if git fails. */
 function tryGit(...args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

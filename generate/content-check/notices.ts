@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Words = { readonly short: string; readonly version: string };
 
-/**
- * What is wrong with the versions of the notices. The ledger keeps a version as a proof of what somebody was told, so that other
- * words need another one.
- */
+/** Mistakes in the versions of the notices. A version is the proof of what a person was told, so new words need a new version. */
 export function mistakesInNotices(
   notices: Readonly<Record<string, Words>>,
   items: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ const PAGE = z.object({
     .max(160, 'must have 50 to 160 characters'),
 });
 
-/** What is wrong with the list of pages. A page's screen is looked for below `root`. */
+/** Mistakes in the list of pages. Screens are searched below `root`. */
 export function mistakesInPages(pages: readonly SitePage[], root: string): readonly string[] {
   return pages.flatMap((page) => {
     const where = `content/pages.ts, page “${page.path}”`;

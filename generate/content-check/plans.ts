@@ -4,7 +4,7 @@ import { sentencesFor } from './sentences.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 
-/** What is wrong with the values of the plans. The compiler has checked their types before. */
+/** Mistakes in the values of the plans. The compiler has already checked their types. */
 export function mistakesInPlans(plans: readonly Plan[]): readonly string[] {
   const schema = z
     .object({

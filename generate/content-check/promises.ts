@@ -25,12 +25,12 @@ import type { PageOfPromises } from './proofs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The longest first: the company's name begins with the product's. */
+/** The longest first: the name of the company begins with that of the product. */
 const WORDS = Object.entries(BRAND)
   .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   .sort(([, a], [, b]) => b.length - a.length);
 
-/** The pages on which the site promises something, by their names in `content/proofs.json`. */
+/** Pages with promises, by their names in `content/proofs.json`. */
 export const PAGES_OF_PROMISES = {
   privacy: { from: 'content/privacy.ts', sentences: sentencesIn([PRIVACY, PRIVACY_CARDS]) },
   cookies: document('cookie-policy'),
@@ -53,7 +53,7 @@ const OF_FEATURES: readonly unknown[] = await Promise.all(
     .map((file) => import(pathToFileURL(join(ROOT, file)).href)),
 );
 
-/** What else the site says. */
+/** Sentences of all other pages. */
 export const SENTENCES_ELSEWHERE = sentencesIn([
   callback,
   contact,
@@ -86,7 +86,7 @@ function document(name: string): PageOfPromises {
   return { from, sentences: sentencesIn(blocksOf(read(from))) };
 }
 
-/** A sentence of a page ends with a full stop and has at least three words; names and labels are none. */
+/** A sentence ends with a full stop and has at least three words; names and labels do not count. */
 function sentencesIn(value: unknown): readonly string[] {
   return [...new Set(textsIn(value).flatMap(sentencesOf))];
 }
@@ -108,7 +108,7 @@ function withoutBrand(text: string): string {
   return WORDS.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text);
 }
 
-/** Paragraphs and list items of a Markdown document, plain; no headings, no tables. */
+/** Paragraphs and list items of a Markdown document as plain text; no headings, no tables. */
 function blocksOf(markdown: string): readonly string[] {
   return markdown
     .replace(/^---[\s\S]*?^---$/m, '')

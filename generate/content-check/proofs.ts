@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { sentencesFor } from './sentences.ts';
 
-/** The sentences of a page that promises something, and the files that they stand in. */
+/** The sentences of a page with promises, and the files that contain them. */
 export type PageOfPromises = { readonly from: string; readonly sentences: readonly string[] };
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** What stands in a suggested entry until its writer has chosen a proof. */
+/** In a suggested entry, until a person has chosen the proof. */
 const PLACEHOLDER = 'PROOF';
 
 const PROOF = z
@@ -18,7 +18,7 @@ const SCHEMA = z.record(
   z.record(z.string(), PROOF.or(z.array(PROOF).min(2)), 'must be sentences with their proofs'),
 );
 
-/** The entries of `content/proofs.json`, or what is wrong with the file, a sentence each. */
+/** The entries of `content/proofs.json`, or the mistakes in the file, a sentence each. */
 export function readProofs(text: string): { readonly proofs: Proofs; readonly mistakes: readonly string[] } {
   let value: unknown;
   try {
@@ -33,11 +33,9 @@ export function readProofs(text: string): { readonly proofs: Proofs; readonly mi
 }
 
 /**
- * Which sentences lack their proof and which proofs their sentence, with the very lines to write or delete. The build and
- * `npm test` say it alike.
- *
- * @param pages Where every sentence has a proof.
- * @param elsewhere What else the site says, where only promises are listed, below `elsewhere`.
+ * Lists sentences without a proof and proofs without a sentence, with the lines to write or delete. The build and `npm test` print the
+ * same.  @param pages pages on which every sentence has a proof @param elsewhere other pages, of which only the promises are listed, below
+ * `elsewhere`
  */
 export function mistakesInProofs(
   proofs: Proofs,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the compiler says of the content below `root`, and of what it shares with the contract, as sentences. Takes about half a second. */
+/** Type errors in the content below `root` and in what it shares with `contract/`, as sentences. Takes about half a second. */
 export function mistakesInTypes(root: string): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

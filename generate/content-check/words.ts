@@ -1,16 +1,14 @@
-/** Texts that people read or that programs find things by: none of them may be empty. */
+/** Texts that people read or that programs search by: none may be empty. */
 const TEXTS = ['title', 'name', 'role', 'label', 'content', 'description', 'text', 'lead', 'id', 'icon'];
 
-/** Two entries of one list that are called the same are a copy that somebody forgot to finish. */
+/** Two entries of a list with the same name are an unfinished copy. */
 const UNIQUE = ['id', 'path', 'title', 'name'];
 
 const LINKS = ['to', 'href', 'page'];
 
 /**
- * What is wrong with any content, whatever its shape: empty texts, lists with an entry twice, links to pages that are
- * not there. Functions are not called, so what they make is not covered.
- *
- * @param known where a link may lead: paths, and the keys of `PAGES` that stand for them
+ * Mistakes that any content can have: empty texts, duplicate entries, links to missing pages. Functions are not called, so their results
+ * are not checked.  @param known targets of links: paths, and the keys of `PAGES`
  */
 export function mistakesInWords(
   file: string,
@@ -36,7 +34,7 @@ function inside(where: string, value: unknown, known: ReadonlySet<string>): read
   });
 }
 
-/** How a person would point at an entry of a list. */
+/** A short description of a list entry for people. */
 function nameOf(item: unknown, index: number): string {
   const entry: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {};
   const name = UNIQUE.map((key) => entry[key]).find((value) => typeof value === 'string' && value !== '');
@@ -55,7 +53,7 @@ function doubles(where: string, list: readonly unknown[]): readonly string[] {
   });
 }
 
-/** Whether a link leads to no page that the site has. Addresses of other sites are not asked. */
+/** True if the link leads to no page of this site. Links to other sites are not checked. */
 export function leadsNowhere(link: string, known: ReadonlySet<string>): boolean {
   if (/^(?:https:\/\/|mailto:|tel:|#)/.test(link)) return false;
   return !known.has(link.replace(/[?#].*$/, ''));

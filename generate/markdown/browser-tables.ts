@@ -3,7 +3,6 @@ import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-registe
 const HEAD = '| Name | Kind | Why | How long |\n|---|---|---|---|';
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** Our cookies as a Markdown table. */
 export const COOKIE_TABLE = [
   HEAD,
   ...Object.entries(COOKIES).map(([name, { why, kept }]) =>
@@ -11,7 +10,6 @@ export const COOKIE_TABLE = [
   ),
 ].join('\n');
 
-/** Storage keys as a Markdown table; those that are described by the same entry share a row. */
 export const STORAGE_TABLE = [
   HEAD,
   ...[...new Set(Object.values(STORAGE_KEYS))].map((entry) =>

@@ -11,12 +11,12 @@ const between = (min: number, max: number) => {
   return text(sentence).min(min, sentence).max(max, sentence);
 };
 
-/** A day that exists: 2025-02-30 is refused. */
+/** A real day: 2025-02-30 is refused. */
 export const ISO_DAY = day('must look like 2025-01-14');
 
 const TITLE = between(3, 90);
 
-/** What a file of `content/posts` says about itself. */
+/** The front matter of `content/posts`. */
 export const POST = z.strictObject({
   title: TITLE,
   date: ISO_DAY,
@@ -34,7 +34,7 @@ export const POST = z.strictObject({
 
 const GROUPS = [...FOOTER_GROUPS, 'Legal'] as const;
 
-/** What a file of `content/documents` says about itself. */
+/** The front matter of `content/documents`. */
 export const DOCUMENT = z.strictObject({
   title: TITLE,
   description: between(50, 160),
@@ -50,10 +50,8 @@ export const DOCUMENT = z.strictObject({
 export type Split<T> = { readonly attributes: T; readonly body: string };
 
 /**
- * Takes the front matter off a file and checks it.
- *
- * @param file the path that a mistake names
- * @throws Error with one sentence a line, for anyone who wrote the file
+ * Separates the front matter from a file and checks it.  @param file the path that a mistake names @throws Error with one sentence per line
+ * for the author
  */
 export function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string): Split<T> {
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];

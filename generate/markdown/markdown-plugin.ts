@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const OURS = /\/(content\/(posts|documents)\/[^/]+\.md)$/;
 
 /**
- * Makes a module of each Markdown file in `content/posts` and `content/documents`: `attributes`, `html` and `headings`,
- * each of which a bundle takes only when it uses it. A mistake in the file fails the build with its sentence.
+ * Makes a module of each Markdown file in `content/posts` and `content/documents`, with separate exports `attributes`, `html` and
+ * `headings`, so that a bundle takes only what it uses. A mistake in the file fails the build with its sentence.
  */
 export function markdownModules(): Plugin {
   return {

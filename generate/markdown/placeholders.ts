@@ -1,7 +1,7 @@
 import { BRAND } from '#content/brand.ts';
 import { COOKIE_TABLE, STORAGE_TABLE } from './browser-tables.ts';
 
-/** What a Markdown file may leave to `content/brand.ts`, and the tables of what browsers keep. */
+/** Placeholders of Markdown files: texts of `content/brand.ts`, and the tables of browser storage. */
 const VALUES: Readonly<Record<string, string>> = {
   product: BRAND.product,
   company: BRAND.company,
@@ -15,14 +15,10 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Blocks of code, from fence to fence. */
 export const FENCED_CODE = /^(?<fence>`{3,}|~{3,})[\s\S]*?^\k<fence>[^\S\n]*$/gm;
 const CODE_SPAN = /(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)/;
-/** Where braces are code. */
+/** Code, in which braces are no placeholders. */
 const CODE = new RegExp(`${FENCED_CODE.source}|${CODE_SPAN.source}`, 'gm');
 
-/**
- * Puts the brand's words in the place of `{product}` and the like, outside of code.
- *
- * @throws Error that names the file and a placeholder nobody knows
- */
+/** Replaces `{product}` and the other placeholders, except in code.  @throws Error that names the file and an unknown placeholder */
 export function fillPlaceholders(file: string, text: string): string {
   let filled = '';
   let from = 0;

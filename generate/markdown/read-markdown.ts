@@ -7,15 +7,15 @@ import { FENCED_CODE, fillPlaceholders } from './placeholders.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const WORDS_A_MINUTE = 220;
 
-/** A Markdown file with its attributes checked and the brand's words filled in. */
+/** A Markdown file with checked attributes and filled placeholders. */
 export type Article<T> = {
   readonly attributes: T;
   readonly body: string;
-  /** As a mistake names it: `content/posts/x.md`. */
+  /** The name in messages: `content/posts/x.md`. */
   readonly file: string;
 };
 
-/** The blog's posts, newest first. Throws sentences for people, one a line, when any of them does not hold. */
+/** The posts, newest first. Throws a sentence per line for all mistakes. */
 export function readPosts(root: string = ROOT): readonly Post[] {
   return readAll('posts', root, readPost)
     .map(({ attributes }) => attributes)
@@ -46,7 +46,7 @@ export function readDocument(file: string, source: string): Article<DocumentPage
   return { attributes: { slug, path: `/${slug}`, ...rest, ...(menu && { menu }) }, body, file };
 }
 
-/** Each file of a folder; a folder that is not there is empty. The mistakes of all files are thrown together. */
+/** Every file of a folder; a missing folder is empty. Throws the mistakes of all files together. */
 export function readAll<T>(
   folder: 'posts' | 'documents',
   root: string,

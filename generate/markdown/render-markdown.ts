@@ -4,21 +4,19 @@ import type { Heading } from '#content/markdown.ts';
 
 export type Rendered = {
   readonly html: string;
-  /** The headings of the second level, for a table of contents. */
+  /** Second-level headings, for the table of contents. */
   readonly headings: readonly Heading[];
-  /** Every place that a link may point to: the ids of all headings. */
+  /** The ids of all headings, as targets of links. */
   readonly ids: readonly string[];
   readonly links: readonly string[];
 };
 
-/** What would break the pages: no inline style or handler gets past the content security policy. */
+/** The content security policy blocks inline styles and handlers. */
 const FORBIDDEN_HTML = /<(?:script|style|iframe)\b|\s(?:style|on\w+)\s*=/i;
 
 /**
- * Markdown as the site shows it: headings that can be linked to, code that is coloured by classes, and tables and code
- * that scroll inside themselves and can be reached by keyboard.
- *
- * @throws Error with one sentence a line for what an author has to mend
+ * Markdown as the site shows it: headings with anchors, code coloured by classes, and tables and code that scroll and can be reached by
+ * keyboard.  @throws Error with one sentence per line for the author
  */
 export function renderMarkdown(file: string, body: string): Rendered {
   const mistakes: string[] = [];
@@ -84,7 +82,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
   return { html, headings, ids: [...ids], links };
 }
 
-/** The scripts that our samples of code are written in. In text an author names the language, in code nobody can. */
+/** Scripts in samples of code. An author can mark the language of text, but not of code. */
 const SPOKEN = [
   ['hi', /\p{Script=Devanagari}(?:[\p{scx=Devanagari} ]*\p{scx=Devanagari})?/gu],
   ['bn', /\p{Script=Bengali}(?:[\p{scx=Bengali} ]*\p{scx=Bengali})?/gu],

@@ -6,11 +6,11 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { brandMark, favicon } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
 
-/** Share of the width that the mark takes on a ground of its own; a mask may cut off all outside the middle 80 %. */
+/** The share of the width that the mark takes in a maskable icon; a mask may cut off everything outside the middle 80 %. */
 const ROUNDED_BY_SYSTEM = 0.66;
 const MASKED = 0.54;
 
-/** Each icon by its path: the favicon for older browsers, and what a home screen shows. */
+/** Icons by path: the favicon for older browsers, and those of home screens. */
 export function icons(): ReadonlyMap<string, Buffer> {
   const svg = favicon();
   return new Map([
@@ -23,7 +23,7 @@ export function icons(): ReadonlyMap<string, Buffer> {
   ]);
 }
 
-/** How the site calls itself when it is put on a home screen (W3C web app manifest). */
+/** The web app manifest (W3C), for home screens. */
 export function webManifest(): string {
   const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${name}-${size}.png`,
@@ -46,7 +46,7 @@ export function webManifest(): string {
   });
 }
 
-/** The mark before a night sky without stars, out to the edges. */
+/** The mark on a full-bleed night sky without stars. */
 function onNight(share: number): string {
   const size = 32 * share;
   const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];
@@ -59,7 +59,7 @@ function png(svg: string, size: number): Buffer {
   return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
 }
 
-/** An ICO file holds a directory of 16 bytes an image, then the images; PNG is one of its formats. */
+/** An ICO file holds a directory of 16 bytes per image, then the images; PNG is an allowed format. */
 function icoOf(images: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {
   const directory = Buffer.alloc(6 + 16 * images.length);
   directory.writeUInt16LE(1, 2);

@@ -10,15 +10,13 @@ export type ListedPage = {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** The day a post appeared, as `2025-01-14`; pages and documents have none. */
+  /** The day of a post, for example `2025-01-14`; pages and documents have none. */
   readonly date?: string;
 };
 
 /**
- * All of them, once: the sitemap, the list for language models and the share pictures are made from it. Posts come last,
- * newest first. Throws like the readers when a Markdown file does not hold.
- *
- * @param root the project's folder, whose Markdown files are read
+ * Every listed page once, posts last and newest first. The sitemap, the list for language models and the share pictures are made from it.
+ * Throws like `readPosts`.  @param root the project's folder, whose Markdown files are read
  */
 export function listedPages(root?: string): readonly ListedPage[] {
   return [

@@ -4,16 +4,14 @@ import { inSteps, PALETTE, smoothly } from './palette.ts';
 const { width, height } = SHARE_PICTURE;
 const HORIZON = 478;
 const SUN = { x: 930, radius: 132 } as const;
-/** How far below the horizon the sun's middle stands before dawn, and how far it has come by the last hour. */
+/** How far below the horizon the middle of the sun is before dawn, and how far it rises. */
 const DEPTH = 66;
 const CLIMB = 214;
 
 /**
- * The river of the home page at another hour, as the shapes of an SVG of the share picture's size. Everything that
- * matters stands to the right; the left is for words.
- *
- * @param hour how far the sun is up: 0 shows its rim, 0.3 half of it, 1 all of it above the trees
- * @param seed where trees and stars stand, so that no two pages look at the same bank
+ * The river of the home page at another hour, as SVG shapes of the share picture's size. The drawing is on the right; the left is free for
+ * words.  @param hour height of the sun: 0 shows its rim, 0.3 half of it, 1 all of it above the trees @param seed places trees and stars,
+ * so that no two pages look the same
  */
 export function riverScene(hour: number, seed: string): string {
   const random = randomFrom(seed);
@@ -55,7 +53,7 @@ ${house(Math.round(120 + random() * 420))}
 </g>`;
 }
 
-/** Few beside the words: a star next to a letter reads as an accent. They fade as the sun comes up. */
+/** Few near the words, because a star beside a letter looks like an accent. They fade as the sun rises. */
 function stars(random: () => number, hour: number): string {
   const places = Array.from({ length: 46 }, (_, index) => {
     const overWords = index % 8 === 0;
@@ -87,7 +85,7 @@ type Bank = {
   readonly gaps?: number;
 };
 
-/** A line of round trees from the left edge to the right one. */
+/** A row of round trees across the picture. */
 function bushes(random: () => number, { base, min, max, tallest, gaps = 0 }: Bank): string {
   let path = `M0 ${base}V${base - tallest * 0.3}`;
   for (let x = 0; x < width; ) {
@@ -100,7 +98,7 @@ function bushes(random: () => number, { base, min, max, tallest, gaps = 0 }: Ban
   return `${path}V${base}Z`;
 }
 
-/** Somebody is up already. */
+/** One window is lit. */
 function house(x: number): string {
   return `<path fill="${PALETTE.bank}" d="M${x} ${HORIZON + 1}v-38l22-16 22 16v38ZM${x + 50} ${HORIZON + 1}v-26h30v26Z"/>
 <path fill="${PALETTE.window}" d="M${x + 17} ${HORIZON - 30}h10v12h-10Z"/>
@@ -115,7 +113,7 @@ function streaks(random: () => number): string {
   }).join('');
 }
 
-/** Mulberry32 from a text: the same picture at every build. */
+/** Mulberry32 seeded by a text, so that every build draws the same picture. */
 function randomFrom(seed: string): () => number {
   let state = 2166136261;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);

@@ -13,7 +13,7 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The files are read by the letters that a font has: what Latin lacks, like the rupee sign, is in its extension. */
+/** satori picks a file by its letters: the rupee sign is in the file of extended Latin. */
 const font = (name: string, family: string, weight: 500 | 700): Font[] =>
   ['latin', 'latin-ext'].map((letters) => ({
     name: family,
@@ -23,7 +23,7 @@ const font = (name: string, family: string, weight: 500 | 700): Font[] =>
 
 const FONTS = [...font('bricolage-grotesque', 'Bricolage', 700), ...font('inter', 'Inter', 500)];
 
-/** A PNG of `SHARE_PICTURE` size: the page's title before the river at an hour, see `river-scene.ts`. */
+/** A PNG of `SHARE_PICTURE` size: the title of the page on the river of `river-scene.ts`. */
 export async function sharePicture(page: ListedPage, hour: number): Promise<Buffer> {
   const { width, height } = SHARE_PICTURE;
   const words = await satori(wordsOf(page), { width, height, fonts: FONTS });
@@ -32,7 +32,7 @@ ${brandMark('x="68" y="54" width="58" height="58"')}${words}</svg>`;
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** Elements as satori reads them, which is how React's look inside. */
+/** Elements as satori reads them: the inner shape of React's. */
 type Element = {
   readonly type: 'div';
   readonly key: null;
@@ -70,7 +70,7 @@ function wordsOf(page: ListedPage): Element {
       },
       shown,
     ),
-    // On the water, under the bank.
+    // On the water, below the bank.
     box(
       { position: 'absolute', left: 72, bottom: 46, fontFamily: 'Inter', fontSize: 30, color: PALETTE.ink },
       lineOf(page),
@@ -83,7 +83,7 @@ function lineOf({ path, date }: ListedPage): string {
   return path === '/' ? SEO_WORDS.pictureHome : BRAND.tagline;
 }
 
-/** Long titles are set smaller, so that the words stay above the water. Pixels. */
+/** Long titles are smaller, so that the words stay above the water. Pixels. */
 function titleSize(title: string): { fontSize: number; maxWidth: number } {
   if (title.length <= 12) return { fontSize: 128, maxWidth: 900 };
   if (title.length <= 26) return { fontSize: 104, maxWidth: 760 };

@@ -4,7 +4,7 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
-/** About one person, opened from a mail, a step of signing in, or meant for programs: nothing for a search to lead to. */
+/** Pages about one person, opened from a mail, or made for programs. */
 const NOT_CRAWLED = [
   PAGES.profile,
   PAGES.authVerify,
@@ -15,7 +15,7 @@ const NOT_CRAWLED = [
   '/api/',
 ] as const;
 
-/** The sitemap (sitemaps.org). Posts say when they appeared; of other pages nobody knows what changed. */
+/** The sitemap (sitemaps.org). Posts have their date; the date of a change to other pages is not known. */
 export function sitemap(pages: readonly ListedPage[]): string {
   const urls = pages.map(
     ({ path, date }) =>
@@ -28,7 +28,7 @@ ${urls.join('\n')}
 `;
 }
 
-/** What crawlers leave alone (RFC 9309). The pages in it also say `noindex`, or answer to nobody but their owner. */
+/** Paths that crawlers should not request (RFC 9309). The pages also have `noindex`, or answer only to their owner. */
 export function robots(): string {
   return `User-agent: *
 Allow: /
@@ -38,7 +38,7 @@ Sitemap: ${ORIGIN_PLACEHOLDER}${DISCOVERY.sitemap}
 `;
 }
 
-/** The site's map for language models, in Markdown (llmstxt.org). */
+/** The list of pages for language models, in Markdown (llmstxt.org). */
 export function llms(pages: readonly ListedPage[]): string {
   const of = (kind: ListedPage['kind']) =>
     pages

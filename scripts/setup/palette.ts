@@ -10,24 +10,21 @@ const STARTING_COLOURS = new Map(
   ].map(([, name = '', value = '']) => [name, value] as const),
 );
 
-/** They mean the same on every site: good news, mistakes, warnings. */
+/** Fixed meanings on every site: success, error, warning. */
 const MEANINGS = /^(?:leaf|ember|warning)/;
 
-/** The colour that buttons start from; a brand as strong as it leaves every colour as strong as it was. */
+/** The chroma of today's button colour; a brand with the same chroma changes none. */
 const STARTING_CHROMA = 0.155;
 const MOST_CHROMA = 1.25;
 
-/** Each range of hues of the starting colours turns as a whole, and becomes half as wide: its middle gets the hue of the brand. */
+/** Each range of hues turns as a whole and becomes half as wide, with the hue of the brand in its middle. */
 const HUES = [
   { name: 'dawn', from: -20, to: 110, middle: 55 },
   { name: 'water', from: 110, to: 255, middle: 205 },
   { name: 'night', from: 255, to: 340, middle: 290 },
 ] as const;
 
-/**
- * The value of each colour of the site for one brand colour, like `#2563eb`. Every colour keeps the luminance it started
- * with, so that every pair keeps its contrast, whichever pages draw it.
- */
+/** The colours of the site for one brand colour such as `#2563eb`. Every colour keeps its luminance, so every pair keeps its contrast. */
 export function paletteOf(brand: string): ReadonlyMap<string, string> {
   const [, chroma, hue] = oklchOfHex(brand);
   const strength = Math.min(chroma / STARTING_CHROMA, MOST_CHROMA);
@@ -46,7 +43,7 @@ export function paletteOf(brand: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a value of the palette looks like in the light and in the dark theme, as `#2563eb`. */
+/** A palette value in the light and dark theme, as `#2563eb`. */
 export function inThemes(value: string): { readonly light: string; readonly dark: string } {
   const [light = '', dark = light] = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)/g)].map(
     ([, l, c, h]) => hex([Number(l), Number(c), Number(h)]),
@@ -54,7 +51,7 @@ export function inThemes(value: string): { readonly light: string; readonly dark
   return { light, dark };
 }
 
-/** A stylesheet with the colours of the palette in their places. Colours that the palette does not know stay. */
+/** A stylesheet with the colours of the palette filled in. Other colours stay. */
 export function withPalette(css: string, palette: ReadonlyMap<string, string>): string {
   return css.replaceAll(/^( {2}--([\w-]+): )(.+);$/gm, (line, start: string, name: string) => {
     const value = palette.get(name);
@@ -68,7 +65,7 @@ function turned(hue: number, brand: number): number {
   return (brand + offset / 2 + 360) % 360;
 }
 
-/** The colour of another hue and at most this chroma that has the same luminance, and that screens can show. */
+/** The displayable colour of another hue, at most this chroma and the same luminance. */
 function likeIt(start: Oklch, chroma: number, hue: number): Oklch {
   const wanted = luminance(start);
   let colour: Oklch = [0, 0, hue];
@@ -96,7 +93,7 @@ function isInSrgb(colour: Oklch): boolean {
   return linear(colour).every((channel) => channel > -0.001 && channel < 1.001);
 }
 
-/** WCAG's relative luminance, 0 to 1, as screens show the colour. */
+/** WCAG's relative luminance of the displayed colour, 0 to 1. */
 function luminance(colour: Oklch): number {
   const [red, green, blue] = linear(colour);
   return 0.2126 * clipped(red) + 0.7152 * clipped(green) + 0.0722 * clipped(blue);
@@ -104,7 +101,6 @@ function luminance(colour: Oklch): number {
 
 const rounded = (value: number, index: number) => Number(value.toFixed(index === 2 ? 1 : 4));
 
-/** A colour like `#2563eb` in OKLCH. */
 export function oklchOfHex(hex: string): Oklch {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)

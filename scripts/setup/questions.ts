@@ -3,12 +3,12 @@ import { FEATURES } from '#server/features.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { lackingWhatTheyNeed } from '../remove/plan.ts';
 
-/** A question whose answer is one text. What it is today stands where the answer is written. */
+/** A question with a text as its answer. Today's value is read from where the answer is written. */
 export type Question = {
-  /** As commander reads it. */
+  /** In commander's notation. */
   readonly flag: string;
   readonly ask: string;
-  /** What to do about an answer that is not right. */
+  /** What to change about a wrong answer. */
   readonly check: (answer: string) => string | undefined;
   /** A text of `content/brand.ts` by its key, or a setting of `.env`. */
   readonly at: { readonly brand: string } | { readonly env: string };
@@ -112,12 +112,12 @@ function mailAddress(answer: string): string | undefined {
   return isAddress(answer) ? undefined : 'Please write an email address, like hello@your-site.com.';
 }
 
-/** Whether the server would take it, apart from what other settings say. */
+/** Checks one setting as the server does, without regard to the others. */
 function setting(name: string) {
   return (answer: string) => problemsOf({ [name]: answer }).find((problem) => problem.startsWith(`${name} `));
 }
 
-/** What the server would say of these settings together, a sentence each. */
+/** Problems of these settings taken together, a sentence each. */
 export function problemsOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const read = readSettings(env, FEATURES);
   return read.kind === 'ok' ? [] : read.problems.map(({ name, problem }) => `${name} ${problem}.`);
@@ -127,7 +127,7 @@ export function colourProblem(answer: string): string | undefined {
   return /^#[\da-f]{6}$/i.test(answer) ? undefined : 'Please write the colour as six digits, like #2563eb.';
 }
 
-/** What is wrong with leaving these features out. */
+/** Why these features cannot be left out, if so. */
 export function leftOutProblem(names: readonly string[]): string | undefined {
   const optional = FEATURES.filter(({ isCore }) => isCore !== true);
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));

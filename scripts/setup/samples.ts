@@ -2,12 +2,14 @@ import { TEAM } from '#content/team.ts';
 
 const AN_ENTRY = /^ {2}\{\n(?: {4}.*\n)*? {4}sample: true,\n {2}\},\n/gm;
 
-/** The invented people of the team page. */
 export const SAMPLE_PEOPLE: readonly string[] = TEAM.members
   .filter(({ sample }) => sample)
   .map(({ name }) => name);
 
-/** `content/team.ts` without its invented people. The guide for new people adds them on a line of their own, below the bracket. */
+/**
+ * `content/team.ts` without its invented people. The opening bracket keeps a line of its own, because the guide inserts new people below
+ * it.
+ */
 export function withoutSamplePeople(code: string): string {
   return code
     .replaceAll(AN_ENTRY, '')
@@ -17,7 +19,7 @@ export function withoutSamplePeople(code: string): string {
     );
 }
 
-/** Whether an invented person wrote it. */
+/** True if an invented person wrote the post. */
 export function isSamplePost(markdown: string): boolean {
   const author = /^author: (.*)$/m.exec(markdown)?.[1]?.trim() ?? '';
   return SAMPLE_PEOPLE.includes(author);

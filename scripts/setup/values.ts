@@ -2,28 +2,28 @@ import { parseEnv } from 'node:util';
 
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
-/** Where a text stands in a file of `content/`: behind `key:` or `key =`. */
+/** Finds a text in a file of `content/`: after `key:` or `key =`. */
 const placeOf = (key: string) => new RegExp(String.raw`((?<![\w.])${key}(?::| =)\s+)(${TEXT})`);
 
-/** The text behind `key:` in TypeScript, as people read it; undefined where there is none. */
+/** The text after `key:` in TypeScript, unescaped; undefined if there is none. */
 export function readText(code: string, key: string): string | undefined {
   const quoted = placeOf(key).exec(code)?.[2];
   return quoted?.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }
 
-/** The same file with another text there. Throws with a sentence when the file has no such text any more. */
+/** The file with another text there. Throws a sentence if the file no longer has such a text. */
 export function writeText(code: string, key: string, value: string): string {
   if (!placeOf(key).test(code))
     throw new Error(`There is no text “${key}” where setup looks for it; please write “${value}” yourself.`);
   return code.replace(placeOf(key), (_, start: string) => start + JSON.stringify(value));
 }
 
-/** The settings of a file `.env`; none for an empty text. */
+/** The settings of a `.env` file. */
 export function readEnv(text: string): Readonly<Record<string, string | undefined>> {
   return parseEnv(text);
 }
 
-/** The file with these settings in place or at its end; an empty one goes. Other lines stay as they are. */
+/** The file with these settings changed or added; empty ones are removed. Other lines stay. */
 export function writeEnv(text: string, settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings).reduce((all, [name, value]) => {
     const line = new RegExp(String.raw`^(?:export )?${name}\s*=.*\n?`, 'm');
@@ -33,7 +33,7 @@ export function writeEnv(text: string, settings: Readonly<Record<string, string>
   }, text);
 }
 
-/** In a quote that the value does not hold: the format knows no way to write one inside. */
+/** In the quote that the value does not contain: the format has no escape. */
 function quoted(value: string): string {
   if (/^[\w.:/@+?=&%,-]*$/.test(value)) return value;
   const quote = ["'", '`', '"'].find((one) => !value.includes(one));

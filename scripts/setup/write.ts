@@ -19,10 +19,10 @@ const POSTS = 'content/posts/';
 const PROOFS = 'content/proofs.json';
 const LICENCE = 'content/documents/license.md';
 const DOCUMENTS = 'content/documents.ts';
-/** They name the place of the company in sentences. */
+/** Files that name the place of the company in sentences. */
 const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
 
-/** What setup writes; a run before this one may have left it uncommitted. */
+/** Files that setup writes; an earlier run may have left them uncommitted. */
 export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM, POSTS, ...WITH_PLACE, DOCUMENTS];
 
 export type Answers = {
@@ -33,9 +33,9 @@ export type Answers = {
   readonly clearsSamples: boolean;
 };
 
-/** Writes every answer that is not today's. Throws when a step fails; the steps before it stay written. */
+/** Writes every answer that differs from today's. If a step throws, the steps before it stay written. */
 export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
-  // First, because it asks for a project without changes.
+  // First, because it requires a project without changes.
   if (leftOut.length > 0) run('scripts/remove.ts', ...leftOut, '--yes');
   for (const [question, answer] of texts)
     if ('brand' in question.at && answer !== todayOf(question)) writeBrand(question.at.brand, answer);
@@ -49,7 +49,7 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
 }
 
-/** The place of the company also stands in sentences, and in their proofs. */
+/** The place of the company is also part of sentences and their proofs. */
 function writeBrand(key: string, answer: string): void {
   const today = readText(read(BRAND), key) ?? '';
   edit(BRAND, (code) => writeText(code, key, answer));
@@ -68,7 +68,7 @@ function writeColours(colour: string): void {
   );
 }
 
-/** Posts of your own stay. What a deleted post promised needs no proof any more. */
+/** Posts of your own stay. Deleted posts need no proofs. */
 function clearSamples(): void {
   const posts = readdirSync(join(ROOT, POSTS))
     .filter((name) => name.endsWith('.md'))
@@ -86,7 +86,7 @@ function clearSamples(): void {
   edit(TEAM, withoutSamplePeople);
 }
 
-/** What the answer to a question is today; empty when there is none. */
+/** Today's answer; empty if there is none. */
 export function todayOf({ at }: Question): string {
   return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
 }
@@ -98,10 +98,10 @@ export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Recor
   );
 }
 
-/** The settings of `.env`; none where there is no such file. */
+/** The settings of `.env`; none without the file. */
 export const currentEnv = () => readEnv(envFile());
 
-/** Runs a program of the project on this terminal. Throws when it fails. */
+/** Runs a program of the project on this terminal. Throws if it fails. */
 export function run(script: string, ...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
