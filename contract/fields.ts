@@ -79,8 +79,9 @@ const fitting = (max: number, missing: string | undefined) =>
     );
 
 /**
- * One public line, such as a name or a subject, tidied like a name.  @param missing the sentence for an empty line; without it, the line
- * may be empty
+ * One public line, such as a name or a subject, tidied like a name.
+ *
+ * @param missing the sentence for an empty line; without it, the line may be empty
  */
 export const line = (max: number, missing?: string) =>
   storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)

@@ -67,8 +67,10 @@ await command(async () => {
 });
 
 /**
- * Settings of a stand-in; none if the developer has credentials of the real provider, in the shell or in `.env`.  @param {'GOOGLE' |
- * 'GITHUB'} provider @param {Readonly<Record<string, string>>} settings
+ * Settings of a stand-in; none if the developer has credentials of the real provider, in the shell or in `.env`.
+ *
+ * @param {'GOOGLE' | 'GITHUB'} provider
+ * @param {Readonly<Record<string, string>>} settings
  */
 function unlessOwn(provider, settings) {
   const file = new URL('.env', ROOT);
@@ -90,8 +92,10 @@ async function freePort() {
 
 /**
  * Waits for all. A signal goes to the first process; when one ends, the others are ended in order, so that the pages still pass on answers
- * to running requests.  @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]}
- * children @returns {Promise<number>} exit code of the one that ended first
+ * to running requests.
+ *
+ * @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]} children
+ * @returns {Promise<number>} exit code of the one that ended first
  */
 async function endInOrder(children) {
   const letGo = passSignalsTo(children[0]);

@@ -65,8 +65,10 @@ function newestRelease(): string {
 const MIGRATIONS = 'server/database/migrations';
 
 /**
- * Makes a commit of a version without some features, by its own `remove` in a temporary folder.  @param withData whether it also deletes
- * the features' data. This site did so when it removed them; it is needed again if the new version may have made a table.
+ * Makes a commit of a version without some features, by its own `remove` in a temporary folder.
+ *
+ * @param withData whether it also deletes the features' data. This site did so when it removed them; it is needed again if the new version
+ *   may have made a table.
  */
 function takeOut(version: string, names: readonly string[], { withData }: { withData: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));

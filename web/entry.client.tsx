@@ -7,7 +7,7 @@ import { knowPage } from './shell/page-parts.ts';
 
 declare global {
   interface Window {
-    /** Reports an error that the visitor need not know of. Absent where no feature watches for errors, or its watch could not run. */
+    /** Reports an error that the visitor need not see. Absent without a feature that watches for errors, or if its watch could not run. */
     reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
   }
 }

@@ -34,7 +34,7 @@ import pagesStylesheet from './styles/pages.css?url';
 import { allowInertMarkup } from './ui/inert-markup.ts';
 import { Parts } from './ui/parts.tsx';
 
-// Only built pages carry a policy that asks for it, and the development server runs this file more than once.
+// Only built pages have a policy that requires it, and the development server runs this file more than once.
 if (import.meta.env.PROD) allowInertMarkup();
 
 /** For a page that fails before its own `meta` runs. */
@@ -70,7 +70,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** Features come first, so that a watch for errors also sees those in the rest. */
+/** Features come first, so that an error watch also sees errors in the rest. */
 function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }

@@ -5,8 +5,8 @@ import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts'
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
 /**
- * The router's paths have no leading slash, and its files are named from this folder. Every page carries the list of all
- * routes with their ids: a path makes a shorter id than the name of the file, which is the router's own choice.
+ * The router's paths have no leading slash, and its files are relative to this folder. Every page carries the list of all routes with their
+ * ids; a path is a shorter id than the file name that the router would choose.
  */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 

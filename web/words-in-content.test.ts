@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** A sentence, a label of several words, or a word with an ending that only people need. */
 const WORDS = /^\p{Lu}\p{Ll}+(?:(?: \p{L}[\p{L}’']*)+[.…!?:]*|\.\.\.|[…!?:])$|\p{Ll}[.…!?]$/u;
-/** What a library or a browser says, and the name of a font. */
+/** Texts of libraries and browsers, and the name of a font. */
 const NOT_OURS = [
   'Error creating payment method',
   'Stripe SCA error',
@@ -15,7 +15,7 @@ const NOT_OURS = [
   'ResizeObserver loop',
 ];
 
-/** Each text of a file that a visitor would read or hear, with its line. */
+/** The texts of a file that a visitor would read or hear, with their lines. */
 function wordsIn(path: string): readonly string[] {
   const source = readFileSync(join(ROOT, path), 'utf8');
   const found: string[] = [];

@@ -34,8 +34,10 @@ export function readProofs(text: string): { readonly proofs: Proofs; readonly mi
 
 /**
  * Lists sentences without a proof and proofs without a sentence, with the lines to write or delete. The build and `npm test` print the
- * same.  @param pages pages on which every sentence has a proof @param elsewhere other pages, of which only the promises are listed, below
- * `elsewhere`
+ * same.
+ *
+ * @param pages pages on which every sentence has a proof
+ * @param elsewhere other pages, of which only the promises are listed, below `elsewhere`
  */
 export function mistakesInProofs(
   proofs: Proofs,

@@ -8,7 +8,9 @@ const LINKS = ['to', 'href', 'page'];
 
 /**
  * Mistakes that any content can have: empty texts, duplicate entries, links to missing pages. Functions are not called, so their results
- * are not checked.  @param known targets of links: paths, and the keys of `PAGES`
+ * are not checked.
+ *
+ * @param known targets of links: paths, and the keys of `PAGES`
  */
 export function mistakesInWords(
   file: string,

@@ -50,8 +50,10 @@ export const DOCUMENT = z.strictObject({
 export type Split<T> = { readonly attributes: T; readonly body: string };
 
 /**
- * Separates the front matter from a file and checks it.  @param file the path that a mistake names @throws Error with one sentence per line
- * for the author
+ * Separates the front matter from a file and checks it.
+ *
+ * @param file the path that a mistake names
+ * @throws Error with one sentence per line for the author
  */
 export function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string): Split<T> {
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];

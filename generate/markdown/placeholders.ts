@@ -18,7 +18,11 @@ const CODE_SPAN = /(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)/;
 /** Code, in which braces are no placeholders. */
 const CODE = new RegExp(`${FENCED_CODE.source}|${CODE_SPAN.source}`, 'gm');
 
-/** Replaces `{product}` and the other placeholders, except in code.  @throws Error that names the file and an unknown placeholder */
+/**
+ * Replaces `{product}` and the other placeholders, except in code.
+ *
+ * @throws Error that names the file and an unknown placeholder
+ */
 export function fillPlaceholders(file: string, text: string): string {
   let filled = '';
   let from = 0;

@@ -16,7 +16,9 @@ const FORBIDDEN_HTML = /<(?:script|style|iframe)\b|\s(?:style|on\w+)\s*=/i;
 
 /**
  * Markdown as the site shows it: headings with anchors, code coloured by classes, and tables and code that scroll and can be reached by
- * keyboard.  @throws Error with one sentence per line for the author
+ * keyboard.
+ *
+ * @throws Error with one sentence per line for the author
  */
 export function renderMarkdown(file: string, body: string): Rendered {
   const mistakes: string[] = [];

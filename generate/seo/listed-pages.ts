@@ -16,7 +16,9 @@ export type ListedPage = {
 
 /**
  * Every listed page once, posts last and newest first. The sitemap, the list for language models and the share pictures are made from it.
- * Throws like `readPosts`.  @param root the project's folder, whose Markdown files are read
+ * Throws like `readPosts`.
+ *
+ * @param root the project's folder, whose Markdown files are read
  */
 export function listedPages(root?: string): readonly ListedPage[] {
   return [

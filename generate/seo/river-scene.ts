@@ -10,8 +10,10 @@ const CLIMB = 214;
 
 /**
  * The river of the home page at another hour, as SVG shapes of the share picture's size. The drawing is on the right; the left is free for
- * words.  @param hour height of the sun: 0 shows its rim, 0.3 half of it, 1 all of it above the trees @param seed places trees and stars,
- * so that no two pages look the same
+ * words.
+ *
+ * @param hour height of the sun: 0 shows its rim, 0.3 half of it, 1 all of it above the trees
+ * @param seed places trees and stars, so that no two pages look the same
  */
 export function riverScene(hour: number, seed: string): string {
   const random = randomFrom(seed);

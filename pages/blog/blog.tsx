@@ -72,14 +72,14 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   );
 }
 
-/** Over the line that is the horizon of the row's sun: that of its date on phones, and that of the row on wide screens. */
+/** Above the line that is the horizon of the row's sun: on phones that of its date, on wide screens that of the row. */
 const ON_HORIZON = 'border-b border-strong lg:border-0';
 
 const COLUMNS = 'grid grid-cols-[1fr_auto] lg:grid-cols-[11rem_minmax(0,40rem)_1fr] lg:gap-x-8';
 
 type PostRowProps = {
   readonly post: DatedPost;
-  /** Screens below the first one, so that its layout can wait. */
+  /** True below the first screen, so that its layout can wait. */
   readonly isFar: boolean;
 };
 

@@ -8,7 +8,7 @@ type MorningProps = {
 
 /** A sun above the line below the picture. Decorative. */
 export function Morning({ sun, className }: MorningProps) {
-  // With eight posts no circle touches the line: each is 7.6 clear of it or below it.
+  // With eight posts, no circle touches the line: each is 7.6 clear of it or below it.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
   return (
     <svg

@@ -15,14 +15,14 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
 
 /** A post as the list shows it. */
 export type DatedPost = Post & {
-  /** Height of its sun: 0 for the oldest post, 1 for the newest. */
+  /** The height of its sun: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
   readonly by: Byline;
-  /** Made here, because a browser takes long to begin with dates. */
+  /** Formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;
 };
 
-/** Who wrote a post: somebody of the team, or the company. `path` leads to where the site tells of them. */
+/** The author of a post: a member of the team, or the company. `path` leads to their description. */
 export type Byline = {
   readonly kind: 'Person' | 'Organization';
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { SkyPaths } from '#web/ui/sky-drawing.tsx';
 
-/** Somebody on a ladder who hangs up lanterns. */
+/** A person on a ladder who hangs up lanterns. */
 export const LAMPLIGHTER: SkyPaths = [
   'line M790 300V150M1150 300V142M790 156Q970 236 1150 148',
   'shape M838 180h20l5 16-5 18h-20l-5-18ZM904 199h20l5 16-5 18h-20l-5-18ZM970 203h20l5 16-5 18h-20l-5-18ZM1036 193h20l5 16-5 18h-20l-5-18Z',

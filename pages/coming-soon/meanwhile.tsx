@@ -5,7 +5,7 @@ import { hasPage } from '#web/ui/has-page.ts';
 import { Link } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** Links to what is there already. Who is signed in is not asked to create an account. */
+/** Links to what exists already. Signed-in visitors are not asked to create an account. */
 export function Meanwhile() {
   const { title, list } = COMING_SOON.meanwhile;
   const possible = list.filter(({ page }) => hasPage(PAGES[page]));

@@ -19,7 +19,7 @@ export function ThreeBoats() {
   );
 }
 
-/** The sail of each boat, and where the boat lies: below each other on phones, at different heights beside each other. */
+/** The sail and position of each boat: below each other on phones, at different heights beside each other. */
 const BOATS = [
   { sail: 'var(--cream)', place: 'lg:mt-14' },
   { sail: 'var(--sun-set)', place: 'max-sm:mx-auto lg:mt-6' },

@@ -41,10 +41,10 @@ export default function Community() {
   );
 }
 
-/** Between phones and wide screens the words stand beside their boat. */
+/** Between phones and wide screens the words are beside their boat. */
 const BESIDE_BOAT = 'sm:max-lg:grid sm:max-lg:grid-cols-[15rem_1fr]';
 
-/** On wide screens titles, words and buttons of all boats stand in lines. */
+/** On wide screens, titles, words and buttons of all boats are aligned. */
 const IN_LINES = 'lg:row-span-5 lg:grid lg:grid-rows-subgrid lg:justify-items-start';
 
 function Join() {

@@ -20,7 +20,7 @@ function LoadedAgain() {
   return BLANK;
 }
 
-/** As high as the screen, so that what follows the blocks stays below it while they load. */
+/** As high as the screen, so that what follows stays below it while the blocks load. */
 const BLANK = <div className="min-h-screen" />;
 
 /**

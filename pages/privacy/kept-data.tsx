@@ -5,7 +5,7 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
 const LazyRows = lazy(() => import('./kept-rows.tsx'));
 
-/** All that the site keeps about people, as one table. */
+/** Everything the site keeps about people, as one table. */
 export function KeptData() {
   const { title, lead } = PRIVACY.kept;
   return (
@@ -19,7 +19,7 @@ export function KeptData() {
   );
 }
 
-/** On the first page as the build wrote them, so that no page loads their words a second time. */
+/** On the first page the built HTML stays, so that its words are not loaded again. */
 function Rows() {
   const asWritten = useAsWritten();
   if (PrerenderedRows !== undefined)

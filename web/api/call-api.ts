@@ -2,13 +2,13 @@ import type { RefusalAnswer } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { parseObject } from './storage.ts';
 
-/** `refused`: the server answered no, with the reason. `offline`: no answer came (no network, or too late). */
+/** `refused`: the server refused, with the reason. `offline`: no answer came (no network, or too late). */
 export type CallResult<T> =
   | { readonly kind: 'ok'; readonly data: T }
   | { readonly kind: 'refused'; readonly refusal: RefusalAnswer; readonly status: number }
   | { readonly kind: 'offline' };
 
-/** `cancelled`: somebody closed the browser's prompt before the call. Nothing happened, and nothing needs to be said. */
+/** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
 export type CallOptions = {
@@ -27,7 +27,7 @@ export function callAccount<T>(path: string, options: CallOptions = {}): Promise
   return call<T>(path, options, {});
 }
 
-/** Any call of the two kinds; a feature uses `callAccount` or `callProduct`. Never throws. */
+/** The shared part of `callAccount` and `callProduct`, which features use. Never throws. */
 export async function call<T>(
   url: string,
   { method = 'GET', body, ignoresBody = false }: CallOptions,

@@ -10,8 +10,8 @@ const [askForToken] = Object.values(
 );
 
 /**
- * Calls the product API (docs/product.md, "Product API") with the client's key: our own server with the cookie, another one (`PRODUCT_API_URL`)
- * with the bearer token of whoever is signed in; `offline` also where that token could not be had. Never throws.
+ * Calls the product API (docs/product.md, "Product API") with the client's key: our own server with the cookie, another one
+ * (`PRODUCT_API_URL`) with the bearer token of the signed-in person; also `offline` if no token could be had. Never throws.
  */
 export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   const { apiHost, apiKey } = publicSettings();
@@ -21,7 +21,7 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // Right after a sign-up nobody is signed in: that host says whether the key is enough.
+  // Right after a sign-up nobody is signed in: that server decides whether the key is enough.
   const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
@@ -34,7 +34,7 @@ export function callOwnProduct<T>(path: string, options: CallOptions = {}): Prom
 const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
-/** What a save of the record that failed says (docs/product.md, "Product API"): the server's message, unless it is one for any failure. */
+/** The sentence for a failed save of the record (docs/product.md, "Product API"): the server's message, unless it is generic. */
 export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;

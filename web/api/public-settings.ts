@@ -6,12 +6,12 @@ import {
 
 let written: object | undefined;
 
-/** The settings that the server wrote into this document; the defaults while prerendering and when the tag is not valid. */
+/** The settings that the server wrote into this document; the defaults while prerendering and if the tag is not valid. */
 export function publicSettings(): PublicSettings {
   return publicSettingsOf(DEFAULT_PUBLIC_SETTINGS);
 }
 
-/** The same for those of a feature. */
+/** The settings of a feature. */
 export function publicSettingsOf<Own extends object>(defaults: Own): Own {
   if (typeof document === 'undefined') return defaults;
   written ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');

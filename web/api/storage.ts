@@ -2,7 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** Takes only keys that the cookie policy names. Everything that gets a storage as an argument takes it as this. */
+/** Accepts only keys that the cookie policy names. Code that gets a storage as an argument uses this type. */
 export type KnownStorage = {
   readonly getItem: (key: StorageKey) => string | null;
   readonly setItem: (key: StorageKey, value: string) => void;

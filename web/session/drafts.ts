@@ -2,27 +2,27 @@ import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 export type DraftName = 'contact' | 'feedback' | 'profile' | 'rights';
 
-/** What was typed, by the names of the fields. */
+/** The typed text by field name. */
 export type Draft = Readonly<Record<string, string>>;
 
 const KEY = 'drafts';
 
-/** The person of drafts that are written while nobody is signed in. */
+/** The person of drafts written while nobody is signed in. */
 export const NOBODY = 'nobody';
 
 const nameOf = (person: string, form: DraftName) => `${form} of ${person}`;
 
-/** What a person typed into a form and has not sent. Only this tab has it. */
+/** What a person typed into a form without sending it. Only this tab has it. */
 export function readDraft(person: string, form: DraftName): Draft | undefined {
   return readDrafts()[nameOf(person, form)];
 }
 
-/** Without a draft, the one that is kept goes. */
+/** Without a draft, the stored one is removed. */
 export function keepDraft(person: string, form: DraftName, draft?: Draft): void {
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
-/** Somebody is signed in: what others typed before them goes. What was typed signed out stays. */
+/** A person has signed in: what others typed is removed. What was typed while nobody was signed in stays. */
 export function dropDraftsOfOthers(person: string): void {
   const drafts = readDrafts();
   for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;

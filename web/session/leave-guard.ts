@@ -1,7 +1,7 @@
 /** Asks whether the page may be left; undefined while there is nothing to lose. */
 let guard: (() => Promise<boolean>) | undefined;
 
-/** @returns removes it */
+/** @returns removes the guard */
 export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   guard = ask;
   return () => {
@@ -9,7 +9,7 @@ export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
   };
 }
 
-/** To be awaited before something that ends in another page. */
+/** Await this before anything that ends in another page. */
 export async function mayLeave(): Promise<boolean> {
   return guard === undefined || guard();
 }

@@ -5,9 +5,9 @@ import { toast } from '#web/ui/toasts.tsx';
 import type { SignInWay } from './session-store.ts';
 
 /**
- * The record that another product server (`PRODUCT_API_URL`) has of who is signed in; null when it gives none. A sign-in
- * with a provider saves it there with the new visit (docs/product.md, "Product API"), and so does any sign-in of somebody whom that server does
- * not know: it may take no record from a sign-up, where nobody can show a token. Says when that save fails.
+ * The record that another product server (`PRODUCT_API_URL`) has of the signed-in person; null if it gives none. A sign-in with a provider
+ * saves the record there with the new visit (docs/product.md, "Product API"), and so does any sign-in of a person whom that server does not
+ * know: it may not accept a record at sign-up, when nobody has a token. Shows when that save fails.
  *
  * @param own the record of the session
  * @param way how the person has just signed in; absent at a page load
@@ -25,8 +25,8 @@ export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Prom
 }
 
 /**
- * Of what another program calls a record: the fields that a record has, where they have its types. Who it is about is
- * not for that program to say. Null when it is no record.
+ * Reads another server's record: the known fields, if they have the right types. The person is always that of `own`. Null if it is no
+ * record.
  */
 export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
   if (typeof data !== 'object' || data === null) return null;

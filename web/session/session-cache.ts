@@ -2,13 +2,13 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 /**
- * Where the record of the signed-in user is cached for the first paint: in local storage, which the other tabs
- * share, or in session storage when the session is not remembered, so that nothing outlives the browser.
+ * The cache of the signed-in person's record for the first paint: in local storage, which other tabs share, or in session storage if the
+ * session is not remembered, so that nothing outlives the browser.
  */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
-/** The cached record; null when there is none, when it is not valid, and when storage is blocked. */
+/** The cached record; null if there is none, if it is not valid, and if storage is blocked. */
 export function readCachedUser(): UserRecord | null {
   return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }
@@ -20,9 +20,9 @@ export function parseCachedUser(text: string | null): UserRecord | null {
 }
 
 /**
- * Returns false when storage is blocked or full.
+ * Returns false if storage is blocked or full.
  *
- * @param remembered whether the session outlives the browser; when absent, the record stays in the storage where it is
+ * @param remembered whether the session outlives the browser; if absent, the record stays in its present storage
  */
 export function writeCachedUser(
   user: UserRecord | null,
@@ -34,12 +34,12 @@ export function writeCachedUser(
   return remembered ? isShared : isInTab;
 }
 
-/** Another tab changed the user: only what it wrote, or what the server says, is valid. */
+/** Another tab changed the person: only what it wrote, or the server's answer, is valid. */
 export function dropTabCopy(): void {
   writeStored(USER_KEY, null, 'sessionStorage');
 }
 
-/** Whether the box "Remember this device" was ticked the last time (docs/product.md, "Sessions"). */
+/** Whether "Remember this device" was ticked the last time (docs/product.md, "Sessions"). */
 export function readRememberDevice(): boolean {
   return readStored(REMEMBER_KEY) === 'true';
 }

@@ -17,31 +17,31 @@ export type SignInWay = 'password' | 'social';
 
 export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
-  /** False when the cache cannot be written. */
+  /** False if the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
-  /** Removes the record of a session that is not remembered, which only this tab has. */
+  /** Removes the record of a session that is not remembered; only this tab has it. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** Asks another product server for its record of who is signed in; absent where our own server has the records. */
+  /** Asks another product server for its record of the signed-in person; absent if our own server has the records. */
   readonly fetchProductRecord?:
     | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
     | undefined;
-  /** Updates what is outside React: the attributes of `<html>`. */
+  /** Updates the attributes of `<html>`, which are outside React. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Tells other tabs that the user changed, because a blocked or full cache sends no storage event. */
+  /** Tells other tabs that the person changed, because a blocked or full cache sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
 /**
- * Holds who is signed in: first from the cache, then from the server, then from sign-ins and sign-outs in this tab and
- * others. A server answer that is older than one of those is dropped.
+ * Holds the signed-in person: first from the cache, then from the server, then from sign-ins and sign-outs in this tab and others. A server
+ * answer older than one of those is dropped.
  */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();
-  // The same object as while hydrating, where it says the same: React renders every reader again for another one.
+  // The object used while hydrating, if the content is the same: React would render every reader again for a new one.
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
@@ -50,7 +50,7 @@ export function createSessionStore(parts: SessionStoreParts) {
 
   function set(next: Session) {
     turn += 1;
-    // Several events report the same end; the flag stays until somebody signs in.
+    // Several events report the same end; the flag stays until the next sign-in.
     const isStillEnded = next.user === null && session.endedElsewhere === true;
     session = isStillEnded ? { ...next, endedElsewhere: true } : next;
     reflect(next.user);
@@ -65,11 +65,11 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before) announce(user !== null);
   }
 
-  /** Takes over what our own server says. Where another one has the records, what that one said last stays until it answers. */
+  /** Takes over our own server's answer. If another server has the records, its last answer stays until it answers again. */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
-    // The address is ours to say (record 0061).
+    // The address always comes from our own server (record 0061).
     take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
@@ -110,8 +110,8 @@ export function createSessionStore(parts: SessionStoreParts) {
     /** Takes over the record of a sign-in, whether it is remembered and how it was done, or null for the end of the session. */
     tell: takeSession,
     /**
-     * Takes over a record that the server just saved. When another tab changed the user meanwhile, asks the server for the
-     * session instead, because saving a record must not sign anybody in.
+     * Takes over a record that the server just saved. If another tab changed the person, asks the server for the session instead, because
+     * saving a record must not sign anybody in.
      */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
@@ -127,7 +127,7 @@ export function createSessionStore(parts: SessionStoreParts) {
       if (signedIn) void confirm();
       else takeFromOtherTab(true);
     },
-    /** Handles a return from the back/forward cache, during which the page got no events. */
+    /** Handles a return from the back/forward cache, where the page got no events. */
     resume(): void {
       if (hasCache && readCache()?.id !== session.user?.id) set({ user: readCache(), phase: 'confirmed' });
       void confirm();

@@ -32,21 +32,21 @@ export function sessionStore(): SessionStore {
 }
 
 /**
- * Signs out on the page: nothing that was typed stays in this tab. Another tab keeps what its person typed until they come back or
- * somebody else does.
+ * Signs out on the page and removes everything typed in this tab. Another tab keeps its drafts until their owner or another person signs
+ * in.
  */
 export function forgetPerson(): void {
   dropAllDrafts();
   sessionStore().tell(null);
 }
 
-/** The same, for an account that is deleted: what other tabs keep has no owner any more. */
+/** The same for a deleted account: drafts of other tabs have no owner any more. */
 export function forgetAccount(): void {
   tabs?.postMessage('deleted');
   forgetPerson();
 }
 
-/** Loaded only where it is used. Null when it cannot be loaded. */
+/** Loaded only when it is used. Null if it cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),
@@ -63,7 +63,7 @@ export function useSession(): Session {
   );
 }
 
-/** Who is signed in, for whoever needs nothing else of the session: it changes less often. */
+/** The signed-in person, for code that needs nothing else of the session: it changes less often. */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
     subscribe,
@@ -83,7 +83,7 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // A page from the back/forward cache hears late what later pages of its own tab wrote.
+      // A page from the back/forward cache gets late events for what later pages of its own tab wrote.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };
@@ -127,7 +127,7 @@ function subscribe(listener: () => void): () => void {
   return sessionStore().subscribe(listener);
 }
 
-/** Updates the attribute that shell/first-paint.ts wrote, and ends what others typed. */
+/** Updates the attribute that shell/first-paint.ts wrote, and removes what others typed. */
 function reflectUser(user: UserRecord | null): void {
   if (user) dropDraftsOfOthers(user.id);
   const { dataset } = document.documentElement;

@@ -2,32 +2,32 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, type DraftName, keepDraft, NOBODY, readDraft } from './drafts.ts';
 import { sessionStore, useSession } from './session.ts';
 
-/** A choice has no default. */
+/** A select has no default value. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
-/** Passwords, codes and ticks are never kept; a name that begins with `_` is not for visitors. */
+/** Passwords, codes and ticks are never kept; fields whose name begins with `_` are not for visitors. */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
- * Keeps what is typed into a form, for the person who types it, until it is sent: over a reload, an ended session and a recovered
- * error. When the person changes, the form begins again with what the next one typed. Returns what drops the draft.
+ * Keeps what a person types into a form until it is sent: across a reload, an ended session and a recovered error. When the person changes,
+ * the form starts with the draft of the next one. Returns a function that removes the draft.
  */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
   const shownFor = useRef<string>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while hydrating the hook knows nobody, so the store is asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hook knows no person while hydrating, so the store is asked.
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // Somebody may be signed in whom this browser does not know.
+    // A person may be signed in whom this browser does not know yet.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person || person === shownFor.current) return;
     if (shownFor.current) element.reset();
     show(element, readDraft(person, name) ?? {}, !shownFor.current);
     shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
-    // What was typed before hydration.
+    // Text typed before hydration.
     keep();
     element.oninput = keep;
   }, [session, name, form]);
@@ -35,7 +35,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
-/** In place of what the browser itself puts into the fields of a page that is opened again, whoever typed it. */
+/** Replaces what the browser restores into the fields of a page that is opened again, whoever typed it. */
 function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   for (const field of fieldsOf(form)) {
     if (keepsTyped && window.typed?.has(field)) continue;
@@ -45,12 +45,12 @@ function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   }
 }
 
-/** Whether a form holds what is not saved. */
+/** True if the form holds unsaved text. */
 export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolean {
   return current !== null && draftOf(current) !== undefined;
 }
 
-/** What was typed into the fields; undefined where each is as it was at first. */
+/** The text typed into the fields; undefined if all are unchanged. */
 function draftOf(form: HTMLFormElement): Draft | undefined {
   let draft: Draft | undefined;
   for (const field of fieldsOf(form))

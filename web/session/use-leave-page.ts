@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** A page that does not come, as on a failing line, must not keep anybody's data on the screen. */
+/** A page that does not load must not keep a person's data on the screen. */
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Goes to another page, for who is about to be forgotten: a page that shows their data would otherwise show its placeholder until
- * the next one is there. Resolves when the page has been left on the screen too, which the router does not wait for, or after 8 seconds.
+ * Goes to another page before the person is forgotten: a page with their data would otherwise show its placeholder until the next one
+ * loads. Resolves when the screen shows the next page, which the router does not wait for, or after 8 seconds.
  */
 export function useLeavePage(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const onLeft = useRef<() => void>(undefined);
-  // The cleanup also runs where the component goes with its page.
+  // The cleanup also runs when the component is removed with its page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: ends with the page.
   useEffect(() => () => onLeft.current?.(), [pathname]);
 

@@ -9,7 +9,10 @@ import { mayLeave } from './leave-guard.ts';
 import { forgetPerson, sessionStore } from './session.ts';
 import { useLeavePage } from './use-leave-page.ts';
 
-/** Signs out and goes to the home page, unless the visitor would lose changes and rather stays. When the server cannot be reached, the visitor stays signed in and gets an error. */
+/**
+ * Signs out and goes to the home page, unless the visitor prefers to stay with unsaved changes. If the server cannot be reached, the
+ * visitor stays signed in and sees an error.
+ */
 export function useSignOut(): () => Promise<void> {
   const leavePage = useLeavePage();
   const { run } = useBusy();
@@ -20,7 +23,7 @@ export function useSignOut(): () => Promise<void> {
     const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
     await sessionStore().prepareToLeave();
     const result = await callAccount(ACCOUNT_API.signOut, { method: 'POST', body: {} });
-    // A 401 means that the session has ended already.
+    // A 401 means that the session had already ended.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
       toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, { id });
       return;

@@ -42,7 +42,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
     },
   };
   firstPaint(page as unknown as Window & typeof globalThis);
-  /** Presses the button; tells whether the page's own handlers hear of it. */
+  /** Presses the button; returns whether the page's own handlers get the click. */
   const press = (button: object) => {
     const event = new Event('click', { cancelable: true });
     Object.defineProperty(event, 'target', { value: { closest: () => button } });
@@ -121,7 +121,7 @@ test('the whole page is laid out where a place must be found at once', () => {
 });
 
 test('the source text uses nothing from outside itself', () => {
-  // Fails when the function starts to use something from outside itself, which would not exist in the document.
+  // Fails if the function uses anything from outside itself, which the document would not have.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
     alone({
@@ -159,7 +159,7 @@ test('where the modules never come, the form is sent by the browser itself, and 
   vi.advanceTimersByTime(2_000);
   expect(button.click).toHaveBeenCalledOnce();
   expect(press(button)).toBe(true);
-  // Nothing is left to repeat, should they come after all.
+  // Nothing is left to repeat if they come later.
   expect(page.earlyClick).toBeUndefined();
 });
 

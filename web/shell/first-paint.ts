@@ -2,19 +2,19 @@ import type { StorageKey } from '#content/browser-register.ts';
 
 declare global {
   interface Window {
-    /** Shows the light or the dark theme; for any other choice the system's. */
+    /** Shows the light or dark theme; for any other choice the system's. */
     showTheme(choice: string | null | undefined): void;
-    /** The fields that somebody has typed in, the last one last. Absent where `first-paint.ts` could not run. */
+    /** Fields with typed text, the last one last. Absent if `first-paint.ts` could not run. */
     typed?: Set<EventTarget | null>;
-    /** The button pressed last before hydration; null from hydration on. */
+    /** The button pressed last before hydration; null once hydrated. */
     earlyClick?: HTMLButtonElement | null | undefined;
   }
 }
 
 /**
- * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of /auth, and
- * whether the address has the whole token of a mailed link. The stylesheet uses them, so that the static HTML and React's first render are the same for everybody. Its source
- * text runs inline in the document's head, so it may use nothing from outside itself.
+ * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of /auth, and whether the
+ * address has a complete mailed token. The stylesheet uses them, so that the static HTML and React's first render are the same for
+ * everybody. Its source text runs inline in the document's head, so it may use nothing from outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
@@ -40,7 +40,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
       meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
   };
   page.showTheme(kept('theme'));
-  // A reload and a link to a place have to find it, which they do among real heights (below.css).
+  // A reload and a link to an anchor need the real heights of all sections (below.css).
   const [load] = page.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (page.location.hash || load?.type !== 'navigate') root.dataset.whole = '';
   try {
@@ -60,7 +60,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  // As `contract/link-token.ts` has it.
+  // The same rule as `contract/link-token.ts`.
   if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   const typed = new Set<EventTarget | null>();
@@ -73,9 +73,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
-  // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without
-  // `stopPropagation` a press of that moment would count twice. Where the modules do not come, the browser submits the form by itself.
+  // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the form's button, so
+  // that the browser does not submit the form. React hears clicks before its effects have run: without `stopPropagation` a press at that
+  // moment would count twice. If the modules do not load, the browser submits the form itself.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {

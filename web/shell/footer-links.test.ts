@@ -20,7 +20,7 @@ const labels = (links: readonly { readonly label: string }[]) => links.map(({ la
 
 test('documents follow the pages of their group', () => {
   const { groups, legal } = footerLinks([cookies, license]);
-  // “Your rights” stands between them where there is such a page.
+  // “Your rights” is between them if that page exists.
   expect(labels(legal).filter((label) => label !== 'Your rights')).toEqual(['Privacy', 'Terms', 'Cookies']);
   expect(labels(groups.find(({ title }) => title === 'Resources')?.links ?? []).at(-1)).toBe('License');
 });

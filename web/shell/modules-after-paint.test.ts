@@ -13,7 +13,7 @@ function open() {
     }
     observe() {}
   }
-  // From its source text, as the document has it: what it takes from outside itself would not be there.
+  // From its source text, as in the document, where nothing else exists.
   const alone = new Function('page', 'names', `(${modulesAfterPaint.toString()})(page, names)`);
   alone(
     {

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LostView } from './lost-view.tsx';
 import { loadDocument } from './opening.ts';
 
-/** For a page whose data did not arrive after its address was shown, as by the browser's back button. */
+/** For a page whose data did not load after its address was shown, as with the browser's back button. */
 export function NotArrivedView() {
   return (
     <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
@@ -15,7 +15,7 @@ export function NotArrivedView() {
   );
 }
 
-/** Why a page did not arrive, as far as the browser knows. */
+/** Why a page did not load, as far as the browser knows. */
 export function notArrived(): string {
   return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
 }

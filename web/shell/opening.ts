@@ -1,6 +1,6 @@
 import { fetchPage } from './page-parts.ts';
 
-/** What becomes of a press on a link to another page, or of a navigation by a script. */
+/** The states of opening another page, by a link or by a script. */
 export type Opening =
   | { readonly kind: 'none' }
   | { readonly kind: 'opening' | 'shown'; readonly path: string; readonly since: number }
@@ -19,7 +19,7 @@ export function onOpening(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a page that the router waits for without a press that we saw. Answers how to end that when it does not come. */
+/** Shows that the router is loading a page without a press that we saw. Returns a function that ends this if the page does not come. */
 export function awaitPage(path: string): () => void {
   if (opening.kind !== 'opening' || opening.path !== path) start(path);
   return () => {
@@ -27,13 +27,13 @@ export function awaitPage(path: string): () => void {
   };
 }
 
-/** Ends what is shown of an opening, and drops a page that is still on its way. */
+/** Ends the display of an opening, and drops a page that is still loading. */
 export function endOpening(): void {
   turn++;
   tell(NONE);
 }
 
-/** The page is on the screen. It may have come without a press that we saw, as by the browser's back button. */
+/** The page is shown. It may have come without a press that we saw, as with the browser's back button. */
 export function showOpened(path: string): void {
   const since = opening.kind === 'opening' && opening.path === path ? opening.since : performance.now();
   turn++;
@@ -41,9 +41,8 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Wraps each navigation of the router, so that a page is only left for one that has arrived. When a part of it does not
- * arrive, the document is loaded instead, which works after a release that removed old scripts. Without a connection the
- * present page stays and tells so.
+ * Wraps each navigation of the router, so that a page is only left for one that has loaded. If a part of it does not load, the document is
+ * loaded instead, which works after a release that removed old scripts. Without a connection the present page stays and says so.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,
@@ -67,11 +66,11 @@ export async function openPage(
     return never();
   }
   await navigate();
-  // A page that asks before it is left stays.
+  // The page asked before it was left, and stays.
   if (mine === turn && location.pathname === here) endOpening();
 }
 
-/** Loads a page as a new document when the server can be reached; otherwise tells that it cannot. */
+/** Loads a page as a new document if the server can be reached; otherwise says that it cannot. */
 export async function loadDocument(url: string): Promise<void> {
   const mine = start(new URL(url).pathname);
   const isThere = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
@@ -94,7 +93,7 @@ function tell(next: Opening): void {
   for (const listener of listeners) listener();
 }
 
-/** The router runs a wrapped navigation as soon as its wrapper returns, so one that is dropped may not return. */
+/** The router runs a wrapped navigation as soon as its wrapper returns, so a dropped one must not return. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

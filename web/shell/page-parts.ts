@@ -34,19 +34,19 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
 }
 
 /**
- * Fetches what is missing of a page into the browser's cache; rejects when a part does not arrive. By `fetch`, because the
- * router reloads the document when an `import` fails, and a browser may keep that failure (record 0066).
+ * Fetches the missing parts of a page into the browser's cache; rejects if a part does not load. Uses `fetch`, because the router reloads
+ * the document when an `import` fails, and a browser may cache that failure (record 0066).
  */
 export async function fetchPage(page: string): Promise<void> {
   await Promise.all(partsOfThisSite(page).map(fetchOnce));
 }
 
-/** The page that the document came with has all its parts. */
+/** All parts of the first page are loaded with the document. */
 export function knowPage(page: string): void {
   for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
 }
 
-/** Whether the path is a page of the router, and not a file or a page that the server makes. */
+/** True for a page of the router, false for a file or a page that the server makes. */
 export function hasRoute(page: string): boolean {
   return !page.includes('.') && allRoutes().some(({ path = '' }) => page === `/${path}`);
 }
@@ -72,11 +72,11 @@ function fetchOnce(part: string): Promise<void> {
 async function fetchWhole(part: string): Promise<void> {
   const answer = await fetch(part);
   if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
-  // Only a whole body is kept by the browser.
+  // The browser caches only complete bodies.
   await answer.blob();
 }
 
-/** Data may be kept for a few seconds only. */
+/** Data may be cached for a few seconds only. */
 function isKept(part: string): boolean {
   return !part.endsWith('.data');
 }

@@ -1,6 +1,6 @@
 /**
- * The element that the hash of an address names, found as browsers find it: by the hash as it stands, then with its percent
- * signs decoded, for an address writes other than Latin letters by them. Null for none.
+ * The element of an address's hash, found as browsers do: by the hash unchanged, then percent-decoded, because addresses encode non-Latin
+ * letters. Null for none.
  */
 export function placeNamed(hash: string): HTMLElement | null {
   const name = hash.slice(1);
@@ -13,7 +13,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A percent sign that begins nothing, in a link that somebody typed.
+    // A percent sign that encodes nothing, in a link typed by hand.
     return name;
   }
 }

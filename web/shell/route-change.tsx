@@ -72,7 +72,7 @@ export function RouteChange() {
   );
 }
 
-/** Tells of a page that did not arrive, in place of the browser's own page for a missing connection. */
+/** Reports a page that did not load, in place of the browser's own page for a missing connection. */
 function useFailureNotice(opening: Opening): void {
   const url = opening.kind === 'failed' ? opening.url : undefined;
   useEffect(() => {
@@ -96,7 +96,7 @@ function useFailureNotice(opening: Opening): void {
   }, [url]);
 }
 
-/** Marks the pressed link until its page is there. Links in Markdown text and static blocks are not React's. */
+/** Marks the pressed link until its page is there. Links in Markdown and static blocks are not React's. */
 function useBusyLink(opening: Opening): void {
   const pressed = useRef<HTMLAnchorElement>(null);
   const path = opening.kind === 'opening' ? opening.path : undefined;
@@ -121,7 +121,7 @@ function sincePress({ since }: { readonly since: number }): number {
   return performance.now() - since;
 }
 
-/** Focuses the first heading, or the place that the link's hash names. */
+/** Focuses the first heading, or the anchor in the link's hash. */
 function focusHeading(hash: string): void {
   const place = placeNamed(hash);
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];

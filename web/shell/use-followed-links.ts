@@ -14,7 +14,7 @@ export function useFollowedLinks(): void {
       const { pathname, search, hash } = location;
       void navigate(path, { replace: path === pathname + search + hash });
     };
-    // React listens at the document, and its handlers come first.
+    // React listens at the document, so its handlers run first.
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [navigate]);

@@ -4,7 +4,7 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export type CallToActionProps = {
-  /** What is asked for, where it stands in the head of a page. */
+  /** The label in the head of a page. */
   readonly label: string;
 };
 
@@ -15,7 +15,7 @@ const [Asked] = Object.values(
   }),
 );
 
-/** What the head of a page asks of a visitor: what a feature asks for, or else to create an account. */
+/** The call to action in the head of a page: a feature's, or else the sign-up. */
 export function CallToAction(props: CallToActionProps) {
   if (Asked) return <Asked {...props} />;
   return (

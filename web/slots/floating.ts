@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What features show above every page, or do there, on the page of an error too. */
+/** What features show above every page, including the error page. */
 export const FLOATING = Object.values(
   import.meta.glob<ComponentType>('/features/*/web/slots/floating.{ts,tsx}', {
     eager: true,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What a page asks of a visitor, below its first screen; undefined without a feature that asks for something. */
+/** A call to action below the first screen; undefined without a feature that has one. */
 export const [LateCallToAction] = Object.values(
   import.meta.glob<ComponentType>('/features/*/web/slots/late-call-to-action.tsx', {
     eager: true,

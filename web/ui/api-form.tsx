@@ -7,21 +7,21 @@ import { type FieldSentences, useCheckedForm } from './use-checked-form.ts';
 export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 
 type ApiFormProps<T> = {
-  /** Where the browser posts without JavaScript; the page's own address where it is left out. */
+  /** The target of the form without JavaScript; by default the page's own address. */
   readonly action?: string;
   readonly sentences?: FieldSentences;
-  /** The field that proves who it is: a refusal with 403 is about it. */
+  /** The name of the field that proves identity: a refusal with 403 is shown there. */
   readonly proof?: string;
-  /** Resolves with undefined where nothing was sent. */
+  /** Resolves with undefined if nothing was sent. */
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
-  /** Called unless the refusal stands below a field. */
+  /** Called unless the refusal is shown below a field. */
   readonly onFailed: (result: FailedCall, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A form that calls the server: it checks its fields, sends once at a time, and shows refusals of fields below them. */
+/** A form that calls the server: checks its fields, sends once at a time, and shows refused fields below them. */
 export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...element }: ApiFormProps<T>) {
   const form = useCheckedForm(sentences, async (values, sent) => {
     const result = await send(values);

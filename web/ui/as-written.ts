@@ -10,8 +10,8 @@ export const AS_WRITTEN = {
 } as const;
 
 /**
- * Whether React takes the element as the build wrote it. False where it makes the element itself: on a later page, and where
- * something changed the HTML, so that React made the document anew and nothing is left to take.
+ * True if React adopts the built HTML. False if React makes the element itself: on a later page, and if changed HTML made React create the
+ * document anew.
  */
 export function useAsWritten(): boolean {
   const isTaken = useRef(false);

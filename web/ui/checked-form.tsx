@@ -6,7 +6,7 @@ type State = { readonly busy: boolean; readonly problems: Readonly<Record<string
 
 const FormState = createContext<State>({ busy: false, problems: {} });
 
-/** What is wrong with a field of the form around it. */
+/** The problem of a field in the surrounding form. */
 export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
@@ -15,7 +15,7 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, keyof ReturnType<typeof use
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** The form of `useCheckedForm`: its fields show their problems, and its `SubmitButton` shows that it is busy. */
+/** The form of `useCheckedForm`: fields show their problems, and `SubmitButton` shows that it is busy. */
 export function CheckedForm({ form, ...rest }: CheckedFormProps) {
   return (
     <FormState value={form}>
@@ -28,7 +28,7 @@ type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'small' | 
   readonly children: ReactNode;
 };
 
-/** Sends the form around it. */
+/** Submits the surrounding form. */
 export function SubmitButton({ look = 'dawn', ...rest }: SubmitButtonProps) {
   const { busy } = useContext(FormState);
   return <Button type="submit" look={look} busy={busy} {...rest} />;

@@ -2,15 +2,15 @@ import { type ComponentType, lazy } from 'react';
 import { AS_WRITTEN, useAsWritten } from './as-written.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./dawn-picture.tsx')).default : undefined;
-/** A page that is opened by the router waits for it. A decoration that fails to load is not an error. */
+/** A page opened by the router waits for it. If a decoration cannot be loaded, that is no error. */
 const LazyPicture = lazy<ComponentType>(() =>
   import('./dawn-picture.tsx').catch(() => ({ default: () => null })),
 );
 const SCENE = { className: 'scene', 'aria-hidden': true } as const;
 
 /**
- * The picture of a river at dawn, or in the morning in the light theme. Fills its positioned parent. Decorative. On the first
- * page it is as the build wrote it, and not loaded a second time.
+ * A river at dawn, or in the morning in the light theme. Fills its positioned parent. Decorative. On the first page the built HTML stays
+ * and is not loaded again.
  */
 export function DawnScene() {
   const asWritten = useAsWritten();

@@ -6,11 +6,11 @@ import { hasPage } from './has-page.ts';
 import { Link } from './link.tsx';
 
 type NextStepProps = NextStepWords & {
-  /** A form that is the step itself; the links are quiet then. */
+  /** A form that is the next step; the links are quiet then. */
   readonly children?: ReactNode;
 };
 
-/** The last section of a page, with its next step as the main button. Who is signed in is not asked to create an account. */
+/** The last section of a page, with the next step as the main button. Signed-in visitors are not asked to create an account. */
 export function NextStep({ title, text, links, children }: NextStepProps) {
   const possible = links.filter(({ page }) => hasPage(PAGES[page]));
   if (possible.length === 0 && !children) return null;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 type SectionHeadProps = {
-  /** Of the heading, for the section's `aria-labelledby`. */
+  /** The id of the heading, for the section's `aria-labelledby`. */
   readonly id: string;
   readonly title: ReactNode;
   readonly lead?: string;
   /** Without the strip of dawn above the heading. */
   readonly plain?: boolean;
-  /** Puts head and children into an element of their own. */
+  /** Wraps head and children in an element with this class. */
   readonly className?: string;
-  /** Below the lead: a link, a drawing. */
+  /** Below the lead, for example a link or a drawing. */
   readonly children?: ReactNode;
 };
 

@@ -1,6 +1,6 @@
 type SkyPath = `${'shape' | 'far' | 'line' | 'light' | 'thread'} ${string}`;
 
-/** What stands on a horizon, from back to front: the kind of each path, see `Horizon`, and its outline. */
+/** The shapes on a horizon, from back to front: the kind of each path (see `Horizon`) and its outline. */
 export type SkyPaths = readonly SkyPath[];
 
 /** Draws the paths in the colours of both themes. For inside `Horizon`. */

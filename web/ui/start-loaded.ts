@@ -1,8 +1,8 @@
 type Stop = () => void;
 
 /**
- * Runs the start that `load` brings, and returns what stops it, also before it has come. Where loading fails, as in a tab that is
- * older than the newest build, nothing is started: the next page load tries again.
+ * Starts what `load` brings, and returns a function that stops it, even before it has loaded. If loading fails, as in a tab older than the
+ * newest build, nothing starts until the next page load.
  */
 export function startLoaded(load: () => Promise<() => Stop>): Stop {
   let stop: Stop | undefined;

@@ -1,6 +1,6 @@
 type SunProps = { readonly x?: number; readonly y?: number; readonly radius: number };
 
-/** The sun of the drawings with the rings of its light, for inside an SVG. `--sun-now` is its colour where it has one of its own. */
+/** The sun of the drawings with its rings of light, for inside an SVG. `--sun-now` overrides its colour. */
 export function Sun({ x, y, radius }: SunProps) {
   return (
     <g className="sun">

@@ -1,2 +1,2 @@
-/** As a `ref` of what appears in the place of the element that had the focus. */
+/** A `ref` for an element that replaces the focused one. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -1,4 +1,4 @@
-/** Puts what was typed into fields that are gone into those that have come in their place. */
+/** Moves typed text from removed fields into the fields that replaced them. */
 export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInputElement>): void {
   const hasLostFocus = document.activeElement === document.body;
   for (const old of fields) {
@@ -13,14 +13,14 @@ export function putBackTyped(fields = (window.typed ?? []) as Iterable<HTMLInput
   }
 }
 
-/** The element itself, or the one that is in its place since React made the document anew. */
+/** The element, or its replacement if React made the document anew. */
 export function twinOf<E extends HTMLInputElement | HTMLButtonElement>(element: E): E | undefined {
   if (element.isConnected) return element;
   const others = [...document.querySelectorAll<E>(element.localName)];
   return others.find((other) => identityOf(other) === identityOf(element));
 }
 
-/** A button that submits is known by its form: a translator changes its words. */
+/** A submit button is identified by its form, because a translator changes its words. */
 function identityOf({
   form,
   name,

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Runs one piece of work at a time. A press while one runs does nothing, also where React has not rendered `busy` yet; `run`
- * resolves to undefined then. `busy` names the work.
+ * Runs one task at a time. A press while one runs does nothing, even before React has rendered `busy`; `run` then resolves to undefined.
+ * `busy` names the task.
  */
 export function useBusy<What = true>() {
   const [busy, setBusy] = useState<What | null>(null);

@@ -19,8 +19,8 @@ type Problems = Readonly<Record<string, string>>;
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
 /**
- * Checks a form on submit, shows a sentence below each bad field, focuses the first one, and is busy until `submit` settles;
- * submits meanwhile are ignored. Fields are uncontrolled, so that they keep what was typed before hydration.
+ * Checks a form on submit, shows a sentence below each bad field, focuses the first one, and is busy until `submit` settles; further
+ * submits are ignored until then. Fields are uncontrolled, so that they keep what was typed before hydration.
  */
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +56,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   return {
     busy: busy !== null,
     problems,
-    /** Shows what is wrong, as a submit does. */
+    /** Shows problems as a submit does. */
     show,
     /** For a field without input events, such as one in an iframe. */
     clearProblem,
@@ -66,11 +66,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   };
 }
 
-/**
- * The same object where the field has no problem, so that a key that is pressed draws nothing anew.
- *
- * @internal
- */
+/** Returns the same object if the field has no problem, so that a key press renders nothing.  @internal */
 export function withoutProblem(problems: Problems, name: string): Problems {
   if (!Object.hasOwn(problems, name)) return problems;
   const { [name]: _fixed, ...rest } = problems;

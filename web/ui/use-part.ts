@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useState } from 'react';
 type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 /**
- * A part of a page that is loaded where it is needed. Until it is there, the page shows what it did before: `lazy` would show
- * nothing. Where it does not arrive, the page says so (`ErrorBoundary` of `root.tsx`).
+ * A part of a page that is loaded when needed. Until then the page stays as it is; `lazy` would show nothing. If loading fails, the page
+ * says so (`ErrorBoundary` of `root.tsx`).
  *
- * @param load always the same function; undefined where nothing has the part
+ * @param load always the same function; undefined without the part
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean) {
   const [Part, setPart] = useState<ComponentType<P>>();

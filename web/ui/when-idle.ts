@@ -32,9 +32,9 @@ export function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Calls back once when the page is idle and some of the element can be seen. Returns a function that cancels.
+ * Calls back once when the page is idle and some of the element is in view. Returns a function that cancels.
  *
- * @param rootMargin a negative one waits until it is further in the screen
+ * @param rootMargin a negative one waits until it is further inside the screen
  */
 export function whenSeen(element: Element, act: () => void, rootMargin = '0px'): () => void {
   const sight = new IntersectionObserver(

@@ -33,18 +33,18 @@ export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.resendVerification, { method: 'POST', body: {} });
 }
 
-/** The sign-up of this browser that waits to be confirmed. */
+/** The unconfirmed sign-up of this browser. */
 export function findPending(): Promise<CallResult<PendingAnswer>> {
   return callAccount(ACCOUNT_API.pending);
 }
 
-/** Whose mailed link this is. Uses nothing up. */
+/** The account that a mailed link belongs to. Does not use the link up. */
 export function describeLink(token: string): Promise<CallResult<LinkAnswer>> {
   return callAccount(ACCOUNT_API.link, { method: 'POST', body: { token } });
 }
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
-  // The notice stands beside the field for a password.
+  // The notice is shown below the password field.
   const body = password === undefined ? { token } : { token, password, notice: NOTICES['sign-up'].version };
   return callAccount(ACCOUNT_API.verify, { method: 'POST', body });
 }
@@ -53,7 +53,7 @@ export function requestReset(email: string): Promise<CallResult<AcceptedAnswer>>
   return callAccount(ACCOUNT_API.requestReset, { method: 'POST', body: { email } });
 }
 
-/** `code`: of the app, or a recovery code, where the account has a passkey or an app. */
+/** `code`: an authenticator or recovery code, if the account has a passkey or an app. */
 export function resetPassword(
   token: string,
   password: string,

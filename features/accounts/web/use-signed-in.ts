@@ -5,8 +5,8 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useSession } from '#web/session/session.ts';
 
 /**
- * Who is signed in; null until that is confirmed, so that nobody sees another person's data. Where it is nobody, leads to the
- * sign-in page, and from there back to `path`.
+ * The signed-in person; null until confirmed, so that nobody sees another person's data. If nobody is signed in, leads to the sign-in page
+ * and back to `path`.
  */
 export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();

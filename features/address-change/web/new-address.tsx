@@ -24,8 +24,8 @@ export function meta() {
 }
 
 /**
- * The page of the link that is mailed to a new address. Opening it changes nothing; the button makes the address the
- * account’s, in whichever browser, and signs nobody in.
+ * The page of the link mailed to a new address. Opening it changes nothing; the button moves the account to the address, in any browser,
+ * and signs nobody in.
  */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);
@@ -36,7 +36,7 @@ export default function NewAddress() {
     link.setEmail(answer.email);
     setChanged(true);
     link.setNotice(success(answer.message));
-    // Where its owner is signed in, the record has another address from now on.
+    // If the owner is signed in here, the record has a new address now.
     await sessionStore().confirm();
   }
 

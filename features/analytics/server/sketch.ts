@@ -128,7 +128,11 @@ export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP
 /** CLS is a number around 0.1; thousandths of it are as fine as milliseconds are for the others. */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 
-/** Counts one measured value. @param value milliseconds, or CLS as it is; not negative */
+/**
+ * Counts one measured value.
+ *
+ * @param value milliseconds, or CLS as it is; not negative
+ */
 export function addValue(histogram: Histogram, metric: Metric, value: number): void {
   const units = value * unitsOf(metric);
   const bucket = units < 1 ? 0 : Math.min(LAST_BUCKET, 1 + Math.floor(Math.log(units) / STEP));

@@ -5,16 +5,16 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hasObjected, isObjectedByBrowser } from './may-count.ts';
 
 const listen = (listener: () => void) => {
-  // From other tabs.
+  // Sent by other tabs.
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);
 };
 
-/** The switch by which a browser is not counted, beside Do Not Track and Global Privacy Control. */
+/** The switch that stops counting this browser, beside Do Not Track and Global Privacy Control. */
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);
-  // A new one each time: no event tells a tab what it stored itself.
+  // A new object each time: a tab gets no event for what it stored itself.
   const [{ isKept }, setOutcome] = useState({ isKept: true });
 
   return (

@@ -5,7 +5,7 @@ import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };
 
-/** What web-vitals would tell; that it does is shown in a browser (e2e/journeys/analytics.spec.ts). */
+/** Stands in for web-vitals, which a browser test shows (e2e/journeys/analytics.spec.ts). */
 const { tell } = vi.hoisted(() => ({ tell: [] as ((measurement: Measurement) => void)[] }));
 vi.mock('web-vitals', () => {
   const watch = (report: (measurement: Measurement) => void) => void tell.push(report);

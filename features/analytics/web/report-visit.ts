@@ -10,7 +10,7 @@ import {
 } from '#features/analytics/contract.ts';
 import { mayCount } from './may-count.ts';
 
-/** Keeps a full batch below the accepted body size; no page has so long a path. */
+/** Keeps a full batch below the accepted body size; no page of the site has a longer path. */
 const LONGEST_PATH = 250;
 
 /**
@@ -33,7 +33,7 @@ export function startReporting(page: Window): (path: string) => void {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
-  /** The host of the site whose link led here; empty when it was ours, or none. */
+  /** The host of the site whose link led here; empty for our own, and for none. */
   function otherHost(): string {
     const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
     return host === page.location.hostname || host.length > EVENT_LIMITS.hostMax ? '' : host.toLowerCase();
@@ -43,7 +43,7 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.length === 0) return;
     const body = JSON.stringify({ events } satisfies EventBatch);
     events = [];
-    // Somebody may have objected meanwhile.
+    // The visitor may have objected since.
     if (!mayCount(page)) return;
     const headers = { 'content-type': 'application/json' };
     if (navigator.sendBeacon?.(EVENTS, new Blob([body], { type: headers['content-type'] }))) return;
@@ -81,7 +81,7 @@ export function startReporting(page: Window): (path: string) => void {
     true,
   );
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
-  // In the bubble phase: web-vitals reports its last values in the capture phase.
+  // In the bubble phase, because web-vitals reports its last values in the capture phase.
   page.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
   });

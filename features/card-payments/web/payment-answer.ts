@@ -10,20 +10,20 @@ import {
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
 
-/** What the service said with its answer, in the address of the page that follows. */
+/** The service's answer about the payment, from the address of the next page. */
 export function paymentTaken(next: string): PaymentTaken {
   const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
   if (said === PAYMENT_TAKEN.yes) return 'taken';
   return said === PAYMENT_TAKEN.no ? 'none' : 'not-told';
 }
 
-/** Names what a visitor is about to pay, until it is known what became of it. */
+/** A random id for one payment, kept until its outcome is known. */
 export function newAttempt(): string {
-  // Not `randomUUID`: browsers have it on https pages only.
+  // `randomUUID` exists on https pages only.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
-/** Turns a refusal of a message with a payment into what the page shows. No answer says nothing about the card. */
+/** Turns a refusal of a message with a payment into what the page shows. No answer tells nothing about the card. */
 export function paymentProblem(
   error: SubmissionError<MessageFields>,
   labels: Readonly<Record<string, string>>,
@@ -36,11 +36,11 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // Nothing else says what became of the payment, not even of an earlier press.
+  // No other sentence tells what became of the payment, or of an earlier press.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };
-  // The card field goes, and its sentence with it.
+  // The card field disappears, and its sentence with it.
   const ofCard = ({ field }: { readonly field: string }) => field === PAYMENT_FIELDS.method;
   return {
     fields: fields.filter((one) => !ofCard(one)),

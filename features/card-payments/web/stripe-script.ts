@@ -1,7 +1,7 @@
 /** Stripe's rules forbid a copy on another host. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
 
-/** Loads Stripe.js once. Unlike the library's own loader it rejects on failure, and a later call tries again. */
+/** Loads Stripe.js once. Unlike the library's own loader it rejects on failure, so that a later call tries again. */
 export function loadStripeScript(page: Document = document): Promise<void> {
   const there = page.querySelector<HTMLScriptElement>(`script[src="${STRIPE_SCRIPT}"]`);
   if (there?.dataset.loaded !== undefined) return Promise.resolve();

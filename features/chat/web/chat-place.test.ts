@@ -5,7 +5,7 @@ const BUTTON = { width: 56, height: 56 };
 const DESK: Box = { left: 12, top: 80, width: 1416, height: 808 };
 const PHONE: Box = { left: 12, top: 80, width: 366, height: 752 };
 const NARROW: Box = { left: 12, top: 12, width: 296, height: 456 };
-/** What 1280 × 1024 leaves at a zoom of 400 %. */
+/** The room at 1280 × 1024 and a zoom of 400 %. */
 const ZOOMED: Box = { left: 12, top: 12, width: 296, height: 232 };
 const AREAS = [DESK, PHONE, NARROW, ZOOMED];
 const PLACES = [0, 0.3, 0.5, 0.8, 1].flatMap((across) => [0, 0.4, 1].map((down) => ({ across, down })));

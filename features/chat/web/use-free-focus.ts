@@ -11,8 +11,8 @@ type FreeFocus = {
 };
 
 /**
- * Keeps the focused element uncovered (WCAG 2.4.11, 2.4.12): moves the button aside and closes the panel. Does nothing for
- * an element that fills the screen.
+ * Keeps the focused element uncovered (WCAG 2.4.11, 2.4.12): moves the button aside and closes the panel. Ignores an element that fills the
+ * screen.
  */
 export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
   useEffect(() => {

@@ -23,7 +23,7 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
     alert,
     reportQuietly: undefined as Window['reportQuietly'],
   };
-  // By its source text, as it runs in the document: it fails when it uses something from outside itself.
+  // From its source text, as the document runs it: fails if it uses anything from outside itself.
   new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
   return {
     alert,

@@ -2,7 +2,7 @@
 export type ErrorWatch = {
   readonly sentence: string;
   readonly endpoint: string;
-  /** Reports sent for one page load at most. */
+  /** The most reports of one page load. */
   readonly reports: number;
   /** Longest text of each field, in characters. */
   readonly longest: { readonly message: number; readonly source: number; readonly stack: number };
@@ -23,7 +23,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
       .replace(/(\/[^\s?#]*)[?#][^\s)"']*/g, '$1');
   const isForeign = (message: string, source: string, stack: string) =>
     /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) || message.includes('ResizeObserver loop');
-  // Injected scripts bear the page's address or none. The first address of a stack is where the error arose.
+  // Injected scripts have the page's address or none. The first address of a stack is where the error occurred.
   const isOurs = (source: string, stack: string) =>
     [source, /https?:\/\/[^\s)]+/.exec(stack)?.[0] ?? ''].some(
       (address) => address.startsWith(`${page.location.origin}/`) && /\.[jt]sx?(?=[:?]|$)/.test(address),
@@ -67,7 +67,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
     try {
       isAlarming = report('error', event.error, event);
     } catch {
-      // Nothing tells that an error which cannot be read is ours.
+      // An error that cannot be read may not be ours.
     }
     if (!isAlarming || alerted) return;
     alerted = true;

@@ -4,8 +4,8 @@ import { MOST_GAP, type WindowSize } from './window-gap.ts';
 const KEY = 'devtoolsGuardGap';
 
 /**
- * Notes the gap that the tab is about to alert at. False when it alerted at the same one before, give or take 200 px, and
- * when storage is not available: then nobody is disturbed twice.
+ * Records the gap before an alert. False if the tab already alerted at this gap, within 200 px, or if storage is not available: nobody is
+ * disturbed twice.
  */
 export function noteAlert(
   storage: () => Pick<KnownStorage, 'getItem' | 'setItem'>,

@@ -4,9 +4,9 @@ export type KeyPress = Pick<
 >;
 
 /**
- * Blocks F12, Ctrl+I, Ctrl+U, Ctrl+S, Shift+I and Ctrl+Shift+I (docs/product.md, "Developer-tools guard"). Not with
- * Alt or Meta, which type letters or mean other commands, not Ctrl+Shift+S or Ctrl+Shift+U, which are other commands, and not the
- * capital I of a field.
+ * Blocks F12, Ctrl+I, Ctrl+U, Ctrl+S, Shift+I and Ctrl+Shift+I (docs/product.md, "Developer-tools guard"). Allows Alt and Meta
+ * combinations, which type letters or are other commands, Ctrl+Shift+S and Ctrl+Shift+U, which are other commands, and a capital I in a
+ * field.
  */
 export function isBlockedKey(
   { key, ctrlKey, shiftKey, altKey, metaKey, isComposing }: KeyPress,
@@ -21,8 +21,8 @@ export function isBlockedKey(
 }
 
 /**
- * Touch is not blocked, because a long press on text opens the menu to copy it. Nor are text fields, links and selected text, where
- * people paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
+ * Touch is allowed, because a long press on text opens the menu to copy it. So are text fields, links and selected text, where people
+ * paste, open a tab, copy and translate (docs/product.md, "Developer-tools guard").
  */
 export function isBlockedMenu(event: MouseEvent, selection: Selection | null): boolean {
   if ('pointerType' in event && event.pointerType === 'touch') return false;
@@ -42,7 +42,7 @@ function isOnSelection({ target }: Event, selection: Selection | null): boolean 
 const FIELDS =
   'textarea, select, input:not([type="button" i], [type="checkbox" i], [type="color" i], [type="file" i], [type="image" i], [type="radio" i], [type="range" i], [type="reset" i], [type="submit" i])';
 
-/** Whether an event's target is a text field, a select or editable text (docs/product.md, "Developer-tools guard"), also in a shadow tree. */
+/** True if the target is a text field, a select or editable text (docs/product.md, "Developer-tools guard"), also in a shadow tree. */
 export function isInEditableField(event: Event): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof Element)) return false;

@@ -6,23 +6,23 @@ import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type Window
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second; when developer tools may be
- * open, alerts and reloads, once in a tab for the same gap; where something is typed and not sent it only alerts. Blocks the context menu and the keys that open the tools,
- * except what a person needs in fields.
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. When developer tools may be
+ * open it alerts and reloads, once per tab for the same gap; with unsent text on the page it only alerts. Blocks the context menu and the
+ * keys that open the tools, except those needed in fields.
  *
  * @returns stops the guard
  */
 export function startGuard(page: Window & typeof globalThis): () => void {
   const ratioFollowsZoom = !page.navigator.vendor.startsWith('Apple');
   let before: WindowLook | undefined;
-  /** With the most that the page had of this window at this zoom. */
+  /** The largest page size seen in this window at this zoom. */
   let roomiest: WindowLook | undefined;
 
   const look = () => {
-    // On-screen keyboards and split screens of tablets shrink a page too.
+    // On-screen keyboards and split screens also shrink a page.
     const mayDiffer = page.document.hidden || page.matchMedia('(pointer: coarse)').matches;
     const now = mayDiffer || !isMeasured(page) ? undefined : lookAt(page);
-    // During a resize the inner and outer sizes change one after the other, so a gap must last for two checks.
+    // Inner and outer sizes change one after the other during a resize, so a gap must last for two checks.
     const hasSettled = now !== undefined && before !== undefined && isSame(now, before);
     before = now;
     if (now === undefined) roomiest = undefined;
@@ -57,7 +57,7 @@ export function startGuard(page: Window & typeof globalThis): () => void {
   };
 }
 
-/** Whether a field on the page holds what somebody typed. */
+/** True if a field on the page holds typed text. */
 function hasUnsavedInput({ typed = new Set() }: Pick<Window, 'typed'>): boolean {
   return ([...typed] as HTMLInputElement[]).some(
     ({ isConnected, value, defaultValue = '' }) => isConnected && value !== defaultValue,

@@ -11,7 +11,7 @@ const size = ([outerWidth, outerHeight]: Case[1], [innerWidth, innerHeight]: Cas
   innerHeight,
 });
 
-/** What a browser reports at a zoom, when its toolbars and panels take so many pixels of the screen. */
+/** Sizes that a browser reports at a zoom, with toolbars and panels of these pixels. */
 function zoomed(
   outer: Case[1],
   taken: readonly [number, number],
@@ -58,7 +58,7 @@ test.each<Case>([
 ])('reports a gap at every zoom for %s', (_name, outer, inner) => {
   for (const zoom of ZOOMS) {
     const taken = [outer[0] - inner[0], outer[1] - inner[1]] as const;
-    // Rounding hides a few pixels more where one page pixel is several on the screen.
+    // Rounding hides a few more pixels if one page pixel is several screen pixels.
     const clearer = [
       taken[0] > 200 ? taken[0] + 8 * zoom : taken[0],
       taken[1] > 200 ? taken[1] + 8 * zoom : taken[1],
@@ -85,7 +85,7 @@ test('a gap of up to 200 px on both axes is never reported, at any window size a
   );
 });
 
-/** Chromium tells outer sizes in screen pixels, Firefox in page pixels; both multiply the ratio by the zoom. */
+/** Chromium reports outer sizes in screen pixels, Firefox in page pixels; both multiply the ratio by the zoom. */
 const looksAt = (
   outer: Case[1],
   taken: readonly [number, number],
@@ -110,7 +110,7 @@ test.each<[string, Case[1], readonly [number, number], readonly [number, number]
 ])('a gap that grows is reported at every zoom: %s', (_name, outer, taken, more) => {
   for (const z of ZOOMS) {
     expect(hasGrownGap(looksAt(outer, taken, z, false), looksAt(outer, more, z, false)), `${z}`).toBe(true);
-    // Above 100 % Firefox tells no difference from a finer screen.
+    // Above 100 %, Firefox looks like a denser screen.
     if (z > 1) continue;
     expect(hasGrownGap(looksAt(outer, taken, z, true), looksAt(outer, more, z, true)), `${z}`).toBe(true);
   }

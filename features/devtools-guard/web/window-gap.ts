@@ -1,4 +1,4 @@
-/** Outer sizes are screen pixels, in Firefox page pixels; inner sizes change with the page zoom. */
+/** Outer sizes are screen pixels, in Firefox page pixels; inner sizes change with the zoom. */
 export type WindowSize = {
   readonly outerWidth: number;
   readonly outerHeight: number;
@@ -11,7 +11,7 @@ export const MOST_GAP = 200;
 /** The browser's rounding errors: of outer sizes, and of inner sizes before they are multiplied by the zoom. */
 const OUTER_ROUNDING = 2;
 const INNER_ROUNDING = 1;
-/** Two tabs side by side in one window leave each a bit less than half of its width. */
+/** Two tabs side by side in one window each have a little less than half of its width. */
 const HALF = { least: 0.46, most: 0.51 } as const;
 
 type ZoomRange = { readonly least: number; readonly most: number };
@@ -25,8 +25,8 @@ export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }:
 export type WindowLook = WindowSize & { readonly devicePixelRatio: number };
 
 /**
- * Whether the page lost more than 200 px of its window while window and zoom stayed as they were, as it does when tools
- * are docked. For browsers whose pixel ratio follows the zoom.
+ * True if the page lost more than 200 px of its window while window and zoom stayed the same, as when tools are docked. For browsers whose
+ * pixel ratio follows the zoom.
  */
 export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   const lost = Math.max(before.innerWidth - now.innerWidth, before.innerHeight - now.innerHeight);
@@ -34,8 +34,8 @@ export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
 }
 
 /**
- * At most the zoom. Firefox zooms the outer sizes as well: there the ratio tells what is below 100 %, and what is above it
- * cannot be told from a fine screen.
+ * The zoom, or less. Firefox zooms outer sizes as well: below 100 % the ratio gives the zoom, above it a zoom cannot be told from a denser
+ * screen.
  */
 function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
@@ -44,7 +44,7 @@ function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelR
 /** The widest side panels and vertical tabs of browsers, in screen pixels: theirs open at 240 to 376. */
 const WIDEST_PANEL = 400;
 
-/** Whether what the page lost is at its side, and no more than a browser's own panel takes. Narrow tools at a side are missed. */
+/** True if the page lost no more than the width of a browser's own side panel, and only there. Narrow tools at a side are missed. */
 export function isPanel(before: WindowLook, now: WindowLook): boolean {
   const lost = (before.innerWidth - now.innerWidth) * zoomOf(before);
   return before.innerHeight - now.innerHeight <= INNER_ROUNDING && lost > 0 && lost <= WIDEST_PANEL;

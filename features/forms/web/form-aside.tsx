@@ -5,7 +5,7 @@ type AsideNoteProps = {
   readonly title: string;
   readonly text: string;
   readonly link?: { readonly to: string; readonly label: string };
-  /** Between title and text. */
+  /** Shown between title and text. */
   readonly children?: ReactNode;
 };
 

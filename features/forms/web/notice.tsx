@@ -5,14 +5,14 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 
 const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
-/** Without them, the link still leads to all there is to say. */
+/** If they cannot be loaded, the link still leads to the full text. */
 const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
   import('./notice-items.tsx').catch(() => ({ default: () => null })),
 );
 
 /**
- * The notice below the fields of a form; in a form, with its version in a hidden field, which also a browser without JavaScript
- * sends. The server shows the same in `server/site/page-frame.ts`.
+ * The notice below the fields of a form. A hidden field carries its version, also without JavaScript. The server shows the same in
+ * `server/site/page-frame.ts`.
  */
 export function Notice({ name }: { readonly name: NoticeName }) {
   const { short, version } = NOTICES[name];
@@ -31,7 +31,7 @@ export function Notice({ name }: { readonly name: NoticeName }) {
   );
 }
 
-/** On the first page as the build wrote them, so that no page loads their words a second time. */
+/** On the first page the built HTML stays, so that its words are not loaded again. */
 function Items({ name }: { readonly name: NoticeName }) {
   const asWritten = useAsWritten();
   if (PrerenderedItems !== undefined)

@@ -3,13 +3,13 @@ import type { ComponentType, RefObject } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
 import type { MessageFields, SubmissionProblem } from './submission-problem.ts';
 
-/** Whether an accepted message was paid; a hosted form service does not tell. */
+/** Whether an accepted message was paid; a hosted form service does not say. */
 export type PaymentTaken = 'taken' | 'none' | 'not-told';
 
 export type PaymentProblem = SubmissionProblem & {
-  /** The service said that the payment did not go through, and that nothing is under way. */
+  /** The service said that the payment failed, and that none is under way. */
   readonly isKnown: boolean;
-  /** False where no payment can be taken, whatever is tried. */
+  /** False if no payment can succeed. */
   readonly works: boolean;
 };
 
@@ -18,17 +18,17 @@ export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<Messa
 
 /** The API of an open card field for its form. */
 export type CardHandle = {
-  /** Whether the card details are complete and can be sent. */
+  /** True if the card details are complete and can be sent. */
   readonly isReady: () => boolean;
   /** Sends the message with a payment by the card. */
   readonly submit: SubmitMessage;
-  /** Names what a visitor is about to pay, until it is known what became of it. */
+  /** A random id for one payment, kept until its outcome is known. */
   readonly newAttempt: () => string;
   readonly paymentProblem: (
     error: SubmissionError<MessageFields>,
     labels: Readonly<Record<string, string>>,
   ) => PaymentProblem;
-  /** What the service said with its answer, in the address of the page that follows. */
+  /** The service's answer about the payment, from the address of the next page. */
   readonly paymentTaken: (next: string) => PaymentTaken;
 };
 
@@ -43,7 +43,7 @@ export type PaymentPartProps = {
   readonly card: RefObject<CardHandle | null>;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
-  /** While a message is sent the part cannot be opened or closed. */
+  /** While a message is being sent, the part cannot be opened or closed. */
   readonly busy: boolean;
 };
 

@@ -20,7 +20,7 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
-/** Whether the library says it of a card by itself. @public */
+/** True for a sentence about cards that is the library's own. @public */
 export const isOfLibrary = (message: string) => Object.hasOwn(LIBRARY_ON_CARDS, message);
 
 /** Why no answer came, and that nothing is lost. */

@@ -12,7 +12,7 @@ export function meta() {
   return pageMeta({ title, description, noindex: true });
 }
 
-/** What the list is, with the field; in its place what happens next, for who has just left an address without JavaScript. */
+/** What the list is, with the field. After joining without JavaScript, what happens next replaces the field. */
 export default function LaunchList() {
   return (
     <>

@@ -2,7 +2,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { LinkPage } from './link-page.tsx';
 
-// Not `secret`: without a referrer a browser without JavaScript would not say that the form is ours.
+// Not `secret`: without a referrer, a browser without JavaScript could not show that the form is ours.
 export function meta() {
   const { title, description } = LAUNCH_LIST_PAGES.leave;
   return pageMeta({ title, description, noindex: true });

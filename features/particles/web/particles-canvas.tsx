@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import { plainColour } from '#web/ui/plain-colour.ts';
 
 const COUNT = 80;
-/** So that a phone's processor is never busy with them for long. */
+/** Limits the work of one frame on a phone. */
 const COUNT_PER_FRAME = 8;
 const FPS_LIMIT = 120;
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
@@ -81,7 +81,7 @@ function pauseWhileHidden(container: Container, box: HTMLElement): () => void {
   };
 }
 
-/** Small and faint enough that text in front of them keeps a contrast of 4.5:1. Their number is the same on every screen. */
+/** Small and faint enough that text in front keeps a contrast of 4.5:1. The number is the same on every screen. */
 function particleOptions(theme: Theme): ISourceOptions {
   return {
     fpsLimit: FPS_LIMIT,

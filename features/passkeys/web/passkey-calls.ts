@@ -20,15 +20,12 @@ export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   return send(await promptToAdd(asked.data.options), PASSKEY_API.add);
 }
 
-/** Shows once more who is signed in. */
+/** Proves the identity of the signed-in person. */
 export async function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return use('proof', () => ({}));
 }
 
-/**
- * Signs in. With `autofill` the browser offers passkeys in the email field, until that is aborted or another prompt
- * begins.
- */
+/** Signs in. With `autofill` the browser offers passkeys in the email field, until aborted or until another prompt begins. */
 export function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
@@ -47,7 +44,7 @@ async function use<T>(
 ): Promise<PromptResult<T>> {
   const asked = await fetchOptions<UseOptions>(purpose);
   if (autofill?.aborted) return { kind: 'cancelled' };
-  // An offer that nobody asked for: nothing was chosen that could be refused.
+  // The offer was not asked for, and nothing was chosen that could be refused.
   if (asked.kind !== 'ok') return autofill ? { kind: 'cancelled' } : asked;
   autofill?.addEventListener('abort', endPrompt);
   return send(await promptToUse(asked.data.options, autofill !== undefined), path(purpose), more);

@@ -15,11 +15,11 @@ export async function offerPasskey(): Promise<void> {
   const result = await callAccount<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
-  // It waits for an answer: somebody may need longer than a toast lasts to read it.
+  // Waits for an answer, because reading may take longer than a toast lasts.
   const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
 }
 
-/** Over the page, so that nothing in it moves. */
+/** Above the page, so that nothing in it moves. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>
@@ -35,7 +35,7 @@ async function hasPlatformAuthenticator(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
   } catch {
-    // Old browsers know no passkeys, nor does any on plain http.
+    // Old browsers have no passkeys, nor has any on plain http.
     return false;
   }
 }

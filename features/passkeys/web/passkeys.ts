@@ -10,12 +10,12 @@ export function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   return withCalls((calls) => calls.addPasskey());
 }
 
-/** Shows once more who is signed in. */
+/** Proves the identity of the signed-in person. */
 export function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return withCalls((calls) => calls.proveByPasskey());
 }
 
-/** Signs in; with `autofill` by what the browser offers in the email field. */
+/** Signs in; with `autofill` from the browser's offer in the email field. */
 export function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,
@@ -23,7 +23,7 @@ export function signInByPasskey(
   return withCalls((calls) => calls.signInByPasskey(rememberDevice, autofill));
 }
 
-/** Loads what passkeys need only where one is asked for. */
+/** Loads the passkey code when one is asked for. */
 async function withCalls<T>(call: (calls: Calls) => Promise<PromptResult<T>>): Promise<PromptResult<T>> {
   try {
     return await call(await import('./passkey-calls.ts'));

@@ -6,11 +6,11 @@ import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { signInByPasskey } from './passkeys.ts';
 
-/** What the server asks a browser to sign is good for five minutes. */
+/** The server's challenge is valid for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
 type Handlers = {
-  /** Whether the panel with the email field is there. */
+  /** Whether the panel with the email field is shown. */
   readonly isShown: boolean;
   readonly isRememberTicked: () => boolean;
   readonly onNotice: (notice: BannerMessage | null) => void;
@@ -19,8 +19,8 @@ type Handlers = {
 };
 
 /**
- * Signs in with a passkey: offered by the browser in the email field where it can do that, once the page is idle, and
- * asked for by `press`. A prompt that was closed changes nothing.
+ * Signs in with a passkey: offered by the browser in the email field once the page is idle, and asked for by `press`. A closed prompt
+ * changes nothing.
  */
 export function usePasskeySignIn(handlers: Handlers) {
   const { isShown } = handlers;
@@ -31,7 +31,7 @@ export function usePasskeySignIn(handlers: Handlers) {
     latest.current = handlers;
   });
 
-  /** Whether the site refused what the person chose. */
+  /** Returns whether the site refused the chosen passkey. */
   async function signIn(autofill?: AbortSignal): Promise<boolean> {
     const result = await signInByPasskey(() => latest.current.isRememberTicked(), autofill);
     const { onNotice, onSignedIn } = latest.current;
@@ -43,7 +43,7 @@ export function usePasskeySignIn(handlers: Handlers) {
       return false;
     }
     const isRefused = result.kind === 'refused' && result.status === 403;
-    // Nobody asked for the offer in the email field, so only what became of a choice is told.
+    // The offer in the email field was not asked for, so only the outcome of a choice is shown.
     if (autofill === undefined || isRefused) onNotice(failure(result));
     return isRefused;
   }
@@ -53,7 +53,7 @@ export function usePasskeySignIn(handlers: Handlers) {
     await prompt.run(true, () => signIn());
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `signIn` reads what is newest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signIn` always reads the latest values.
   useEffect(() => {
     if (!isShown || busy || !('PublicKeyCredential' in window)) return;
     const offered = new AbortController();

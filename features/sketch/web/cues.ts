@@ -1,6 +1,6 @@
 import type { SketchTurn } from '#content/features/sketch.ts';
 
-/** From `at` milliseconds on, the first `turns` turns are shown, and `words` words of the last of them. */
+/** From `at` milliseconds on, the first `turns` turns are shown, the last of them with `words` words. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
 /** Between the assistant's turn and its first word. */
@@ -9,7 +9,7 @@ const WORD_MS = 50;
 /** To read a turn that is complete. */
 const READING_MS = 700;
 
-/** When what is said, in order, the first turn from the beginning on. A visitor's turn is there at once, the assistant's comes word by word. */
+/** The times of all turns, in order. A visitor's turn appears at once, the assistant's word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   let at = 0;
   return turns.flatMap(({ by, words }, index) => {

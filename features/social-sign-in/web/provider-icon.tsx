@@ -1,12 +1,12 @@
 import type { Provider } from '#features/social-sign-in/contract.ts';
 
 type Glyph = {
-  /** Of the square drawing. */
+  /** The width and height of the drawing. */
   readonly size: number;
   readonly parts: readonly { readonly path: string; readonly colour?: string }[];
 };
 
-/** Google's mark must keep its four colours (its branding guidelines); GitHub's takes that of the text. */
+/** Google's mark must keep its four colours (its branding guidelines); GitHub's takes the colour of the text. */
 const GLYPHS: Record<Provider, Glyph> = {
   google: {
     size: 48,

@@ -26,7 +26,7 @@ export type SocialStep =
   | { readonly kind: 'failed'; readonly code: SocialErrorCode }
   | { readonly kind: 'signed-in'; readonly user: UserRecord }
   | { readonly kind: 'proved' }
-  /** A code of the second step has to follow. */
+  /** A two-step code must follow. */
   | { readonly kind: 'code-needed' };
 
 /** The part of `Window` that is used. */

@@ -11,8 +11,8 @@ import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 /**
- * The banner for a failed provider window: the fixed headline and the next step. For another purpose the headline does
- * not speak of signing in, because the user is signed in.
+ * The banner for a failed provider window: the fixed headline and the next step. For a proof or a connection the headline does not speak of
+ * signing in, because the person is signed in.
  */
 export function socialFailure(
   provider: Provider,

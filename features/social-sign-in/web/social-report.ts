@@ -11,7 +11,7 @@ import { parseObject, writeStored } from '#web/api/storage.ts';
 
 /** The query of the callback page. */
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
-  /** Null when the address names none that we know. */
+  /** Null if the address names no known provider. */
   readonly provider: Provider | null;
 };
 

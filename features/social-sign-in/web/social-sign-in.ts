@@ -83,13 +83,13 @@ function startAddress(
   { provider, purpose, remember }: SocialRequest,
   mode: SocialMode,
 ): string {
-  // Beside each button that signs in stands the notice.
+  // The notice is shown beside each button that signs in.
   const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
   const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }
 
-/** 128 random bits. `crypto.randomUUID` is only there on https. */
+/** 128 random bits. `crypto.randomUUID` exists only on https. */
 function newEvent(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -12,7 +12,7 @@ type SocialHandlers = {
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
-  /** Nobody of that address has an account, and a new one needs an age: says so in place of `onNotice`. */
+  /** The address has no account, and a new one needs an age: called instead of `onNotice`. */
   readonly onAgeNeeded?: (notice: BannerMessage) => void;
 };
 

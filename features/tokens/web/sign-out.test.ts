@@ -12,7 +12,7 @@ import {
 import type { TokenSync } from './token-sync.ts';
 
 describe('after a sign-out', () => {
-  /** As the button does it; `told` of the others comes by the session store. */
+  /** Signs out as the button does; other tabs learn it through the session store. */
   async function signOut(
     world: { session: string | null },
     tab: TokenSync,
@@ -156,7 +156,7 @@ describe('after a sign-out', () => {
     world.session = 'asha';
     void tab.check();
     await settle();
-    // This time the session ends elsewhere, and it is another tab's turn first, again.
+    // The session ends elsewhere, and another tab acts first, again.
     await passes(MINUTE);
     world.session = null;
     void tab.check();

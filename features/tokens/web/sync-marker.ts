@@ -2,7 +2,7 @@ import { type KnownStorage, parseObject } from '#web/api/storage.ts';
 
 /** What this browser last sent to the other server, without the token. */
 export type SyncMarker = {
-  /** Whose token was sent last. */
+  /** The account of that token. */
   readonly account: string;
   /** When to send next for that account; Unix milliseconds of this device. */
   readonly nextAt: number;

@@ -1,6 +1,6 @@
 /**
- * The address that tokens may be sent to: only https, only hosts of the site's own registrable domain (docs/product.md, "Token sync");
- * undefined for any other. The server checks its setting too; a leaked token is worth a second check.
+ * The address for tokens: https only, and only hosts of the site's own registrable domain (docs/product.md, "Token sync"); otherwise
+ * undefined. The server checks its setting too, but a leaked token justifies a second check.
  */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {
   if (registrableDomain === '' || !URL.canParse(url)) return undefined;

@@ -138,7 +138,7 @@ describe('after a failure', () => {
         .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
       expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // It worked at last: back to one every ten minutes.
+      // It worked: back to one every ten minutes.
       expect(world.sent).toHaveLength(11 + 2);
     },
   );
@@ -216,7 +216,7 @@ describe('after a failure', () => {
     const tab = openTab(() => 'asha');
     void tab.check();
     await settle();
-    // The page still believes it, and looks again: no storm of questions.
+    // The page still believes it and checks again; requests must not pile up.
     for (let look = 0; look < 5; look++) await tab.check();
     expect({ sent: world.sent, asked: world.asked, lost: tab.lost() }).toEqual({
       sent: [],

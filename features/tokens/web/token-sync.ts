@@ -12,7 +12,7 @@ export type TokenSyncParts = {
   readonly random: () => number;
   /** The signed-in account's id, null when nobody is signed in, undefined while that is not confirmed. */
   readonly account: () => string | null | undefined;
-  /** The server knows another session or none: confirm the session. */
+  /** The server reports another session or none: confirm the session. */
   readonly onSessionLost: () => void;
   readonly client: TokenClient;
   readonly send: SendToken;
@@ -78,7 +78,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // Count it as a failure first, so that another tab retries in time when this one is closed meanwhile.
+    // Counted as a failure first, so that another tab retries in time if this one is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);

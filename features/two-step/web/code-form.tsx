@@ -11,13 +11,13 @@ type CodeFormProps<T> = {
   readonly ofApp?: boolean;
   readonly send: (code: string) => Promise<CallResult<T>>;
   readonly onDone: (answer: T) => Promise<void> | void;
-  /** Not because of the code. */
+  /** Called for failures that are not about the code. */
   readonly onFailed: (result: FailedCall) => void;
   readonly sentences?: FieldSentences;
   readonly cancel?: { readonly label: string; readonly onPress: () => void };
 };
 
-/** Asks for a code, and sends it. */
+/** Asks for a code and sends it. */
 export function CodeForm<T>({
   submit,
   send,

@@ -12,12 +12,12 @@ const WORDS = SECOND_STEP_WORDS;
 
 type RecoveryCodesProps = {
   readonly made: NewCodes;
-  /** What the codes are for, shown above them. */
+  /** The purpose of the codes, shown above them. */
   readonly lead: string;
   readonly onDone: () => Promise<void> | void;
 };
 
-/** Shows new recovery codes, once, until their owner has told the server that they are saved. */
+/** Shows new recovery codes once, until their owner has confirmed to the server that they are saved. */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;
@@ -72,7 +72,7 @@ const FEW = 3;
 
 type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
 
-/** How many are left, with advice where they are few, or where the answer that brought them may be lost. */
+/** How many are left, with advice if they are few, or if the answer with the codes may have been lost. */
 export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
   if (areUnsaved) return <p>{WORDS.unsaved}</p>;
   return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;

@@ -13,12 +13,12 @@ export function confirmSecondStep(code: string): Promise<CallResult<RecoveryCode
   return callAccount(SECOND_STEP_API.confirm, { method: 'POST', body: { code } });
 }
 
-/** Without a code where there is no second step. */
+/** Without a code if there is no second step. */
 export function newRecoveryCodes(code?: string): Promise<CallResult<RecoveryCodesAnswer>> {
   return callAccount(SECOND_STEP_API.recoveryCodes, { method: 'POST', body: { code } });
 }
 
-/** Says that the codes of a set are saved. */
+/** Confirms that the codes of a set are saved. */
 export function sayCodesSaved(set: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(SECOND_STEP_API.codesSaved, { method: 'POST', body: { set } });
 }
@@ -27,7 +27,7 @@ export function turnSecondStepOff(code: string): Promise<CallResult<AcceptedAnsw
   return callAccount(SECOND_STEP_API.off, { method: 'POST', body: { code } });
 }
 
-/** Ends a sign-in that needs a code. */
+/** Completes a sign-in that needs a code. */
 export function signInWithCode(code: string, trust: boolean): Promise<CallResult<SessionAnswer>> {
   return callAccount(SECOND_STEP_API.signIn, { method: 'POST', body: { code, trust } });
 }

@@ -25,8 +25,8 @@ export function meta() {
 }
 
 /**
- * The page of the link in the mail about a change. Opening it changes nothing; the button freezes the account, and what only its
- * owner knows takes the change back.
+ * The page of the link in the mail about a change. Opening it changes nothing; the button freezes the account, and a secret of the owner
+ * undoes the change.
  */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
@@ -34,7 +34,7 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
+    // This browser may be signed in to the account: as long as the page believes so, its sign-in would lead away again.
     await sessionStore().confirm();
     setStep(kind);
   }

@@ -18,11 +18,11 @@ const WORDS = YOUR_DATA_WORDS.agreements;
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
   readonly reload: () => Promise<void>;
-  /** Where the account is guarded. */
+  /** Absent if the account needs no proof. */
   readonly ensureProof: EnsureProof | undefined;
 };
 
-/** What the person agreed to, with what they were told, and one press that takes it back. */
+/** What the person agreed to, with the text they saw, and a button that withdraws it. */
 export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   const list = useRef<HTMLUListElement>(null);

@@ -18,7 +18,7 @@ const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
 type Kept = { readonly name: string; readonly where: string; readonly why: string; readonly kept: string };
 
-/** What the pages keep in this browser, by the register, and clearing it. Only the server sees which cookies there are. */
+/** What the pages keep in this browser, from the register, with a button to clear it. Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
   const navigate = useNavigate();
   /** `cancelled`: the focus goes back to the first button. */
@@ -44,10 +44,10 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     // Navigate first: without a user, this page redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     forgetPerson();
-    // Somebody who objects to being counted still does.
+    // An objection to being counted stays.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
-    // This page still has the theme that is no longer kept.
+    // The page still shows the deleted theme.
     window.showTheme(null);
     toast.success(result.data.message);
   }

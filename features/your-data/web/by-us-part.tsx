@@ -5,7 +5,7 @@ import type { DoneByUs } from '#features/your-data/bodies.ts';
 
 const WORDS = YOUR_DATA_WORDS.byUs;
 
-/** When one of us looked at the account or changed something, and why. */
+/** When an operator looked at the account or changed something, and why. */
 export function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
   return (
     <SecurityPart id="by-us" title={WORDS.title} lead={WORDS.lead}>

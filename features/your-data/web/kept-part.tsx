@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx';
 
 const WORDS = YOUR_DATA_WORDS.kept;
 
-/** What the register of data says of each table that has something of the person in it, with how much. */
+/** Tables with data of the person, described by the data register, and how much. */
 export function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kept = Object.entries(counts).flatMap(([name, count]) => {
     const table = TABLES[name];

@@ -7,7 +7,7 @@ import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
 export type YourData = YourDataAnswer['data'] & { readonly security: Security };
 
-/** What is kept, and the ways in by which its owner can show who they are. */
+/** What is kept, and the methods by which the owner can prove their identity. */
 export async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> {
   const [kept, ways] = await Promise.all([callAccount<YourDataAnswer>(YOUR_DATA_API.data), readSecurity()]);
   if (kept.kind !== 'ok') return kept;

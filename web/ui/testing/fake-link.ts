@@ -1,4 +1,4 @@
-/** Stands for the browser's `Element`: something inside a link, or inside none. */
+/** Stands in for the browser's `Element`, inside a link or not. */
 export class FakeElement {
   readonly #link: object | null;
   constructor(link: object | null) {

@@ -15,15 +15,15 @@ import type { DeletionProof } from './profile-api.ts';
 const WORDS = PROFILE_WORDS.deletion;
 
 type DeleteDialogProps = {
-  /** Whose name must be typed. */
+  /** Its name must be typed. */
   readonly user: UserRecord;
-  /** What a proof at another site that this dialog started came back with. */
+  /** The result of a proof at a provider that this dialog started. */
   readonly arrived: ArrivedProof | null;
   readonly onDelete: (proof: DeletionProof) => void;
   readonly onClose: () => void;
 };
 
-/** Confirms a deletion by name, and asks once more who it is (docs/product.md, "Deletion"). Opens when rendered. */
+/** Asks for the name and a proof of identity before a deletion (docs/product.md, "Deletion"). Opens when rendered. */
 export default function DeleteDialog({
   user: { name, email },
   arrived,
@@ -32,7 +32,7 @@ export default function DeleteDialog({
 }: DeleteDialogProps) {
   const { loaded, reload } = useLoaded(readSecurity);
   const security = loaded.kind === 'loaded' ? loaded.data : null;
-  // The password alone is enough: it goes with the name, and nothing else is offered.
+  // The password is sent with the name, and nothing else is offered.
   const byPassword = security?.hasPassword && !isGuarded(security);
 
   return (

@@ -21,12 +21,12 @@ export function saveProfile(
   });
 }
 
-/** `password` is absent where the person has confirmed just before that it is them. */
+/** `password` is absent if the person has just proved their identity. */
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Sends the proof, then deletes the account (docs/product.md, "Deletion"): first the record at another product server, whatever that
- * answers, because afterwards nobody could ask for it. When it does not answer at all, nothing is deleted.
+ * Sends the proof, then deletes the account (docs/product.md, "Deletion"). The record at another product server goes first, because nobody
+ * could ask for it afterwards. If that server does not answer, nothing is deleted.
  */
 export async function deleteAccount(
   user: UserRecord,
@@ -43,11 +43,11 @@ export async function deleteAccount(
   const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
   const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
-  // That server may be ours under another name: then account and session are gone already.
+  // That server may be ours under another name; then account and session are already gone.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }
 
-/** What our own server calls the person: a name that was edited at another product server is not known here. */
+/** The name on our own server, which does not know a name edited at another product server. */
 async function ownName(user: UserRecord): Promise<string> {
   const result = await callAccount<SessionAnswer>(ACCOUNT_API.session);
   return (result.kind === 'ok' && result.data.data?.name) || user.name;

@@ -33,7 +33,7 @@ const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gend
 /** The details form. Its buttons are in the page's header, tied to it by its id. */
 export function ProfileDetails({ id, user, editing, form }: ProfileDetailsProps) {
   useDraft('profile', form.formProps.ref);
-  // The server keeps addresses in small letters.
+  // The server stores addresses in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <CheckedForm

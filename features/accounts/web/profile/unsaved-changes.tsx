@@ -8,11 +8,11 @@ import { Modal } from '#web/ui/modal.tsx';
 const WORDS = PROFILE_WORDS.unsaved;
 
 /**
- * Asks before the page is left with changes that are not saved: by a link, by signing out, and in the browser's own words by
- * closing the tab. Returns the dialog, and a function that lets the next navigation pass.
+ * Asks before unsaved changes are lost: by a link, by signing out, and in the browser's own words by closing the tab. Returns the dialog,
+ * and a function that lets the next navigation pass.
  *
- * @param hasChanges called when the page is about to be left; null while nothing can be changed
- * @param onGivenUp the changes are not wanted
+ * @param hasChanges called when the page is about to be left; null while nothing can be edited
+ * @param onGivenUp the person discards the changes
  */
 export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);

@@ -4,8 +4,8 @@ import { PAGES } from '#content/page-paths.ts';
 import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 
 /**
- * What a proof at another site that the deletion dialog started came back with, and a function that clears it. It is removed
- * from the history state, so that a reload does not open the dialog again.
+ * The result of a proof that the deletion dialog started at a provider, and a function that clears it. It is removed from the history
+ * state, so that a reload does not open the dialog again.
  */
 export function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();

@@ -1,13 +1,13 @@
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/** What a proof at another site, in the page itself, came back with in the history state. */
+/** The result of a proof at a provider, from the history state of this page. */
 export type ArrivedProof = {
   readonly outcome: 'proved' | 'code-needed' | 'failed';
-  /** It failed because somebody signed in there too long ago: they may try again. */
+  /** The person's sign-in at the provider is too old for a proof; they may try again. */
   readonly isStale: boolean;
-  /** The name of that site. */
+  /** The name of the provider. */
   readonly by: string;
-  /** Why it failed; null where it did not. */
+  /** Why the proof failed; null if it did not. */
   readonly noticeFor: (purpose: 'sign-in' | 'proof' | 'deletion') => BannerMessage | null;
 };
 

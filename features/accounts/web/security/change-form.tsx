@@ -10,12 +10,11 @@ import { sayWhyNot } from './say-why-not.ts';
 import type { SecurityPartProps } from './security-part.tsx';
 
 type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
-  /** Opens the form. */
+  /** The button that opens the form. */
   readonly label: string;
   readonly words: { readonly hint: string; readonly submit: string; readonly cancel: string };
   readonly action: string;
   readonly send: (values: FormData) => Promise<CallResult<AcceptedAnswer>>;
-  /** The fields. */
   readonly children: ReactNode;
 };
 

@@ -5,12 +5,12 @@ import type { Loaded } from './use-loaded.ts';
 type NotLoadedProps = {
   readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
   readonly words: { readonly loading: string; readonly retry: string };
-  /** A class: that of what comes in its place. */
+  /** A class with the height of the loaded content. */
   readonly height?: string;
   readonly reload: () => Promise<void>;
 };
 
-/** In the place of the parts of a page, until the server has told what there is. */
+/** The placeholder of the parts of a page until the server has answered. */
 export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
   if (loaded.kind === 'loading')
     return (

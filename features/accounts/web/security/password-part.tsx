@@ -35,7 +35,7 @@ const loadField = async () => {
   return { default: NewPasswordField };
 };
 
-/** Comes when the form is opened. */
+/** Mounted when the form is opened. */
 function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);
   if (!NewPasswordField) return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { Security } from './second-steps.ts';
 
-/** A site where somebody signs in once more, to show who they are. */
+/** A provider at which the person can prove their identity. */
 type Elsewhere = {
   readonly id: string;
   readonly name: string;
@@ -13,17 +13,17 @@ type Elsewhere = {
 };
 
 type ProofElsewhere = {
-  /** Those that the account is connected to, and that can show it. */
+  /** Connected providers that can give a proof. */
   readonly sites: readonly Elsewhere[];
-  /** The name of one that it is connected to as well, and that shows nothing by itself. */
+  /** The name of a connected provider that cannot give a proof. */
   readonly neverAlone: string | undefined;
 };
 
-/** What asks for a proof. */
+/** The part that asks for a proof. */
 type Asking = {
-  /** Null until the server has told it. */
+  /** Null until loaded. */
   readonly security: Security | null;
-  /** `deletion`: what leaves the page comes back to the profile. */
+  /** With `deletion`, a redirect comes back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onProved: () => void;

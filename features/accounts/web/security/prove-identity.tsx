@@ -26,26 +26,26 @@ import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
 type Step = 'first' | 'second' | 'proved';
 
 type ProveIdentityProps = {
-  /** Null until the server has told it. */
+  /** Null until loaded. */
   readonly security: Security | null;
   readonly email: string;
   /** `deletion`: a redirect to a provider comes back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly words: {
     readonly submit: string;
-    /** On the button of the browser's prompt, where it is not the usual one. */
+    /** The button of the passkey prompt, if it differs from the usual one. */
     readonly passkey?: string;
     readonly continueWith: string;
     readonly waiting: string;
     readonly provedBy?: string;
   };
-  /** What a proof at another site came back with. */
+  /** The result of a proof at a provider. */
   readonly arrived?: ArrivedProof | null;
-  /** What follows asks for the code itself. */
+  /** The next step asks for the code itself. */
   readonly codeFollows?: boolean;
-  /** In place of sending the password here, where what follows does. */
+  /** Receives the password instead of sending it here. */
   readonly takePassword?: ((password: string) => void) | undefined;
-  /** What else has to be right, and is asked above. */
+  /** Checks further fields of the dialog above. */
   readonly check?: (values: FormData) => readonly FieldProblem[];
   readonly children?: ReactNode;
   readonly onProved: () => void;
@@ -53,8 +53,8 @@ type ProveIdentityProps = {
 };
 
 /**
- * Asks who is signed in to show once more that it is them: with a passkey, or with a first step (the password or a provider), which a
- * code or a passkey follows where the account is guarded.
+ * Asks the signed-in person to prove their identity: with a passkey, or with a first step (password or provider) that a code or a passkey
+ * follows if the account has one.
  */
 export default function ProveIdentity({
   security,
@@ -117,7 +117,7 @@ export default function ProveIdentity({
     form.formProps.ref.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   }
 
-  /** Does it once what is asked above is right. */
+  /** Runs `go` if the fields above are valid. */
   function whenRight(go: () => void) {
     const wrong = check(new FormData(form.formProps.ref.current ?? undefined));
     form.show(wrong);
@@ -135,7 +135,7 @@ export default function ProveIdentity({
     else setMoved('second');
   }
 
-  /** Goes on after an answer of the server. Returns what is wrong with the field that was sent. */
+  /** Continues after the server's answer. Returns the problems of the sent field. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
@@ -214,7 +214,7 @@ export default function ProveIdentity({
   );
 }
 
-/** What may follow the first step. */
+/** The sentence for the second step. */
 function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode: boolean }): string {
   if (!has.hasPasskey) return CODE_WORDS.lead;
   if (has.hasSecondStep) return PROOF_WORDS.passkeyOrApp;

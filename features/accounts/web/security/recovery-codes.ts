@@ -2,12 +2,12 @@ import type { ComponentType } from 'react';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
-/** How recovery codes are shown and made anew, for each second step that they stand in for. */
+/** How recovery codes are shown and renewed, for every second step that they replace. */
 export type RecoveryCodes = {
-  /** Shows new ones, once, until their owner has said that they are saved. */
+  /** Shows new codes once, until the owner confirms that they are saved. */
   readonly Made: ComponentType<{
     readonly made: NewCodes;
-    /** What they are for. */
+    /** What the codes are for. */
     readonly lead: string;
     readonly onDone: () => Promise<void> | void;
   }>;

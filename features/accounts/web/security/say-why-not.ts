@@ -3,7 +3,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
 
-/** Shows why a call failed: of a refused field, what to do about it. */
+/** Shows why a call failed; for a refused field, what to do about it. */
 export function sayWhyNot(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message);

@@ -4,10 +4,10 @@ import type { PromptResult } from '#web/api/call-api.ts';
 
 export type Security = SecurityAnswer['data'];
 
-/** What an account may have beside its first step, so that a password alone confirms nobody. */
+/** A factor besides the first step. With one, a password alone proves nothing. */
 export type SecondStep = {
   readonly isOn: (security: Security) => boolean;
-  /** A prompt of the browser's, by a button with this label; otherwise a code is asked for. */
+  /** A browser prompt behind a button with this label; without it, a code is asked for. */
   readonly prompt?: { readonly label: string; readonly ask: () => Promise<PromptResult<AcceptedAnswer>> };
 };
 
@@ -15,17 +15,17 @@ const SECOND_STEPS = Object.values(
   import.meta.glob<SecondStep>('/features/*/web/slots/second-step.ts', { eager: true, import: 'default' }),
 );
 
-/** Whether a first step alone, such as the password, confirms nobody. */
+/** True if a first step alone, such as the password, proves nothing. */
 export function isGuarded(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn }) => isOn(security));
 }
 
-/** Whether the account has an app that makes codes. */
+/** True if the account has an authenticator app. */
 export function hasCodeStep(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn, prompt }) => !prompt && isOn(security));
 }
 
-/** The prompt of the browser's that the account can answer. */
+/** The browser prompt that the account can answer. */
 export function promptOf(security: Security): SecondStep['prompt'] {
   return SECOND_STEPS.find(({ isOn, prompt }) => prompt && isOn(security))?.prompt;
 }

@@ -6,7 +6,7 @@ import { SECURITY_SECTIONS } from './security-section.ts';
 import { useLoaded } from './use-loaded.ts';
 import { useProof } from './use-proof.tsx';
 
-/** All parts of the page, once the server has told what there is. */
+/** All parts of the page, once the server has answered. */
 export function SecurityParts({ email }: { readonly email: string }) {
   const { loaded, reload } = useLoaded(readSecurity);
   if (loaded.kind !== 'loaded') return <NotLoaded loaded={loaded} words={SECURITY_WORDS} reload={reload} />;

@@ -4,7 +4,7 @@ import type { SecurityPartProps } from './security-part.tsx';
 import { SessionsPart } from './sessions-part.tsx';
 
 export type SecuritySection = {
-  /** Sections stand in the order of these numbers. */
+  /** Sections are sorted by this number. */
   readonly order: number;
   readonly Section: ComponentType<SecurityPartProps>;
 };

@@ -14,7 +14,7 @@ export function meta() {
   });
 }
 
-/** How the signed-in user signs in, and where. */
+/** Sign-in methods and sessions of the signed-in person. */
 export default function SecurityPage() {
   const user = useSignedIn(PAGES.security);
   return (

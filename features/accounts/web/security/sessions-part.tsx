@@ -9,7 +9,7 @@ import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.sessions;
 
-/** Where the account is signed in, and ending that. */
+/** The sessions of the account, with a way to end them. */
 export function SessionsPart({ security: { sessions }, reload, ensureProof }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
 

@@ -6,18 +6,18 @@ import type { EnsureProof } from './use-proof.tsx';
 
 type ActParts = {
   readonly reload: () => Promise<void>;
-  /** For what needs a fresh proof. */
+  /** For calls that need a fresh proof. */
   readonly ensureProof?: EnsureProof | undefined;
 };
 
 /**
- * Calls the server for a button, shows its answer, and reads the page's data again. Shows nothing when the person closed the
- * browser's prompt or the proof dialog. `busy` names what is being done.
+ * Calls the server for a button, shows its answer and reloads the page's data. Shows nothing if the person closed the browser's prompt or
+ * the proof dialog. `busy` names the running call.
  */
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 
-  /** @returns whether it was done; `take` gets the answer before the data is read again */
+  /** @returns whether it succeeded; `take` gets the answer before the reload */
   async function act<T extends object>(
     what: string,
     call: () => Promise<PromptResult<T>>,

@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: Exclude<CallResult<unknown>, { kind: 'ok' }> };
 
-/** What the server answers to whoever is signed in; `reload` asks again and keeps what is shown meanwhile. `read` never changes. */
+/** Loads data for a signed-in person; `reload` asks again and keeps what is shown until then. `read` must not change. */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;

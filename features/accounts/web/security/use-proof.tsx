@@ -14,8 +14,8 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 const WORDS = SECURITY_WORDS.proof;
 
 /**
- * Resolves once a proof is fresh; false when the person closes the dialog that asks for one. With `codeFollows` all of one but
- * its second step will do, because what comes next asks for a code.
+ * Resolves once a proof is fresh; false if the person closes the dialog. With `codeFollows`, a proof without its second step is enough,
+ * because the next step asks for a code.
  */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
@@ -25,7 +25,7 @@ type Asking = {
   readonly arrived?: ArrivedProof | null;
 };
 
-/** Asks for a proof where none is fresh, before a call that needs one. */
+/** Asks for a proof of identity before a call that needs a fresh one. */
 export function useProof(
   security: Security,
   email: string,
@@ -48,13 +48,13 @@ export function useProof(
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
-    // At once: a dialog that goes closes the provider's window that it opened, and the next one may be open by then.
+    // Synchronous: a dialog that unmounts closes the provider's window that it opened, and the next window may be open by then.
     flushSync(() => setAsking(null));
     return isProved;
   }
 
   return {
-    // One dialog at a time: its answer is for one asker.
+    // One dialog at a time, because its answer is for one caller.
     ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
       (await run(true, () => ask(codeFollows))) === true,
     dialog: asking && ProveIdentity && (
@@ -72,7 +72,7 @@ export function useProof(
   };
 }
 
-/** A proof at another site has come back, and something else is lacking. */
+/** A proof at a provider has succeeded, and another step is missing. */
 function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
   return isStale || (outcome === 'code-needed' && needsCode);
 }

@@ -11,8 +11,8 @@ export function failed(text: string): BannerMessage {
 }
 
 /**
- * The banner for a failed call: the server's sentence, or the one about a lost connection. Where the site itself failed,
- * it stands below `headline` (docs/product.md, "Social sign-in").
+ * The banner for a failed call: the server's sentence, or the one about a lost connection. If the site itself failed, it is below
+ * `headline` (docs/product.md, "Social sign-in").
  */
 export function failure(
   result: Exclude<CallResult<unknown>, { kind: 'ok' }>,
@@ -23,12 +23,12 @@ export function failure(
   return { tone: 'error', ...said };
 }
 
-/** What was sent is right so far, and more has to follow: a code of the second step, or the date of birth. */
+/** True if the request was right so far and something must follow: a two-step code, or the date of birth. */
 export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
 }
 
-/** No answer came, or one that the visitor can do nothing about. */
+/** True if no answer came, or one that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
 }

@@ -15,8 +15,8 @@ type PanelProps = {
 };
 
 /**
- * One of the forms of the sign-in page. The static HTML has all; those that the address does not ask for are not hydrated, and
- * go as soon as the page is.
+ * A form of the sign-in page. The static HTML has all forms; those that the address does not ask for are not hydrated and are removed with
+ * hydration.
  */
 export function Panel({ id, view, hydrated, title, lead, banner, children }: PanelProps) {
   if (hydrated && view !== id) return null;
@@ -43,11 +43,11 @@ type SignInLeadProps = {
   readonly hydrated: boolean;
   /** Where to go after the sign-in. */
   readonly next: string | null;
-  /** They say so: the server does not tell this browser (docs/decisions/0051). */
+  /** The person says so; the server does not tell this browser (docs/decisions/0051). */
   readonly saysConfirmed: boolean;
 };
 
-/** Why to sign in. The static HTML has a sentence for each address, and CSS shows one. */
+/** The reason to sign in. The static HTML has a sentence for each address, and CSS shows one. */
 export function SignInLead({ hydrated, next, saysConfirmed }: SignInLeadProps) {
   const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
   if (saysConfirmed) return leadConfirmed;
@@ -65,7 +65,7 @@ type OtherViewProps = {
   readonly onPress: () => void;
 };
 
-/** Leads to another panel. */
+/** A link to another panel. */
 export function OtherView({ words, onPress }: OtherViewProps) {
   return (
     <p className="text-soft">

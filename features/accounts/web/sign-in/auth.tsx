@@ -56,7 +56,7 @@ export default function Auth() {
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
   const { state } = useLocation();
-  // A reload keeps the state, but what it told has been read.
+  // A reload keeps the state, but its notice has been read.
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
@@ -66,7 +66,7 @@ export default function Auth() {
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
   const AgeStep = usePart(loadAgeStep, needsAge);
-  // Who is signed in, and was led here to set a first password by mail, stays.
+  // A signed-in person who came here to set a first password by mail stays.
   const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
 
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
@@ -86,7 +86,7 @@ export default function Auth() {
     setEmail(address);
   }
 
-  /** The form again, with the address, or what to do until the mail is there. */
+  /** Shows the reset form again with the address, or what to do until the mail arrives. */
   function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
     setEmail(address);
     setNotice(withNotice);
@@ -97,7 +97,7 @@ export default function Auth() {
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // A field of the new panel may have the focus already.
+    // The new panel may have set the focus already.
     if (switched.current && !panels.current?.contains(document.activeElement))
       panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
@@ -110,7 +110,7 @@ export default function Auth() {
     show('code');
   }, [needsCode, CodePanel]);
 
-  // The address is filled in, so the password is what is left to type. After the shell has focused the heading.
+  // The address is filled in, so the password is next. Runs after the shell has focused the heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
   useEffect(() => {
     if (arrived.notice && arrived.email)
@@ -129,7 +129,7 @@ export default function Auth() {
     enter(user, remembered);
   }
 
-  /** Resolves when the part that asks is there, or does not come. */
+  /** Resolves when the code panel is there, or cannot be loaded. */
   async function askForCode() {
     setNeedsCode(true);
     await loadCodePanel?.().catch(() => {});
@@ -187,7 +187,7 @@ export default function Auth() {
           id="create"
           {...shown}
           title={AUTH_WORDS.create.title}
-          // Says that nothing more is asked for.
+          // The lead says that nothing more is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep ? (

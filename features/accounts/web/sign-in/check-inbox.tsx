@@ -10,28 +10,28 @@ import { usePending } from './use-pending.ts';
 const WORDS = AUTH_WORDS.inbox;
 
 type CheckInboxProps = {
-  /** Empty when it is not known. */
+  /** Empty if it is not known. */
   readonly email: string;
-  /** The server named the address, after a reload. */
+  /** Called if the server names the address, after a reload. */
   readonly onEmail: (email: string) => void;
   readonly onNotice: (notice: BannerMessage) => void;
   readonly onWrongAddress: () => void;
-  /** There is nothing to wait for in this browser; whether they say that they have confirmed. */
+  /** The person wants to sign in here; `hasConfirmed` if they say that they have confirmed. */
   readonly onSignIn: (hasConfirmed: boolean) => void;
 };
 
-/** What to do until the mail is there: after a sign-up, and after a right password before the address is confirmed. */
+/** What to do until the mail arrives: after a sign-up, and after a correct password for an unconfirmed address. */
 export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn }: CheckInboxProps) {
   const { pending, refresh } = usePending();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to what the server said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the server's answer.
   useEffect(() => {
     if (email !== '' || pending === undefined) return;
     if (pending) onEmail(pending.email);
     else onSignIn(false);
   }, [pending]);
 
-  /** Whoever confirmed in this browser is signed in; whoever did so in another one signs in with the password from there. */
+  /** A confirmation in this browser signs the person in; after one in another browser they sign in with the password chosen there. */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) onSignIn(true);

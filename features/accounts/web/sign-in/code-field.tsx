@@ -5,18 +5,18 @@ export const CODE_SENTENCES = { code: { missing: CODE_WORDS.missing } } as const
 
 type CodeFieldProps = {
   readonly label?: string;
-  /** Takes nothing but six digits. */
+  /** Accepts only six digits. */
   readonly ofApp?: boolean;
   readonly autoFocus?: boolean;
 };
 
-/** For a code of the app or, unless `ofApp`, a recovery code. */
+/** A field for a code of the app or, unless `ofApp`, a recovery code. */
 export function CodeField({ label = CODE_WORDS.label, ofApp = false, autoFocus = false }: CodeFieldProps) {
   return (
     <TextField
       label={label}
       name="code"
-      // Recovery codes have letters, which a keyboard for numbers does not offer.
+      // Recovery codes contain letters, which a numeric keyboard does not offer.
       inputMode={ofApp ? 'numeric' : 'text'}
       autoComplete="one-time-code"
       autoCapitalize="none"

@@ -5,11 +5,11 @@ import type { BannerMessage } from '#web/ui/banner.tsx';
 export type CodePanelProps = {
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The sign-in has to begin anew; why, if the server said so. */
+  /** The sign-in must start again; the notice says why, if the server said so. */
   readonly onAgain: (notice: BannerMessage | null) => void;
 };
 
-/** Loads what asks for the code of a sign-in that needs one; undefined without a feature that has codes. */
+/** Loads the panel that asks for a sign-in code; undefined without a feature that has codes. */
 export const [loadCodePanel] = Object.values(
   import.meta.glob<{ readonly default: ComponentType<CodePanelProps> }>(
     '/features/*/web/slots/code-panel.tsx',

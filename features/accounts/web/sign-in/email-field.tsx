@@ -4,19 +4,19 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type EmailFieldProps = {
-  /** Initial value. Empty keeps what was typed before hydration. */
+  /** The initial value. Empty keeps what was typed before hydration. */
   readonly email: string;
   readonly ref?: Ref<HTMLInputElement>;
   readonly hint?: ReactNode;
-  /** Gets the address when the field is left. */
+  /** Gets the address when the field loses the focus. */
   readonly onLeave?: (address: string) => void;
   /** Also takes a passkey that the browser offers. */
   readonly takesPasskey?: boolean;
-  /** Of the Enter key on a phone's keyboard. */
+  /** The Enter key on a phone's keyboard. */
   readonly enterKeyHint?: 'next' | 'send';
 };
 
-/** The address someone signs in with. */
+/** A field for the address of an account. */
 export function EmailField(props: EmailFieldProps) {
   const { email, ref, hint, onLeave, takesPasskey = false, enterKeyHint = 'next' } = props;
   return (

@@ -2,11 +2,11 @@ import { BRAND } from '#content/brand.ts';
 
 type EverythingLostProps = {
   readonly title: string;
-  /** With `{email}` where support's address stands. */
+  /** `{email}` is replaced by support's address. */
   readonly text: string;
 };
 
-/** Whom to write to, for who has none of what is asked for any more. */
+/** Tells people who have lost every factor whom to write to. */
 export function EverythingLost({ title, text }: EverythingLostProps) {
   const [before, after] = text.split('{email}');
   return (

@@ -1,7 +1,7 @@
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Whose password is being chosen, or which address will sign in: for the person, and for their password manager. */
+/** Shows the person, and their password manager, which account the password is for. */
 export function FixedEmail({ email }: { readonly email: string }) {
   return (
     <TextField

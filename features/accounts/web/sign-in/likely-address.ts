@@ -1,6 +1,6 @@
 import { addressKey } from '#contract/address.ts';
 
-/** Where most people have their mailbox. */
+/** Common mail providers. */
 const USUAL = [
   'gmail.com',
   'yahoo.com',
@@ -10,10 +10,10 @@ const USUAL = [
   'icloud.com',
   'rediffmail.com',
 ];
-/** Real ones that begin like a usual one and are a letter away from it. */
+/** Existing domains that are one letter away from a common one. */
 const REAL = ['gail.com', 'grail.com', 'hostmail.com'];
 
-/** The address that was probably meant: its domain is one slip of the finger from a usual one. Undefined for any other. */
+/** The address that was probably meant: its domain is one typing mistake away from a common one. Undefined for any other. */
 export function likelyAddress(address: string): string | undefined {
   const key = addressKey(address) ?? '';
   const at = key.lastIndexOf('@') + 1;
@@ -23,15 +23,15 @@ export function likelyAddress(address: string): string | undefined {
   return meant && `${key.slice(0, at)}${meant}`;
 }
 
-/** The country is another one: big providers have an ending in many. */
+/** True if only the country ending differs: large providers have several. */
 function isElsewhere(typed: string, usual: string): boolean {
   const country = /\.\w\w$/;
   return country.test(typed) && country.test(usual) && typed.slice(0, -2) === usual.slice(0, -2);
 }
 
 /**
- * One letter more, less or other, or two in the wrong order. Not the first one: fingers seldom slip there, and there are
- * providers for most other letters before `mail.com`.
+ * True if one letter is added, missing or different, or two are swapped. The first letter must match: people seldom mistype it, and there
+ * are providers for most letters before `mail.com`.
  */
 function isOneSlip(typed: string, meant: string): boolean {
   let start = 0;

@@ -7,19 +7,19 @@ import type { useMailedLink } from './use-mailed-link.ts';
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly title: ReactNode;
-  /** Shown while the link works and nothing is done yet. */
+  /** Shown while the link works and has not been used. */
   readonly form: ReactNode;
   /** The link is used up. */
   readonly isDone?: boolean;
-  /** Shown above what else there is to do, once it is done. */
+  /** Shown above `children` once it is done. */
   readonly result?: ReactNode;
-  /** What else there is to do, where the link does not work and after it is used. */
+  /** Other things to do, if the link does not work or after it is used. */
   readonly children: ReactNode;
 };
 
 /**
- * The page that an account's mailed link leads to. Its static HTML has the form and what is shown without a link; the style shows one
- * of them.
+ * The page behind an account's mailed link. Its static HTML has the form and the part for an address without a link; the style shows one of
+ * them.
  */
 export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
   const { token, isOpen, notice, setNotice } = link;

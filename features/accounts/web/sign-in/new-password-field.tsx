@@ -8,7 +8,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
-/** How much of the bar each strength fills. */
+/** The filled share of the bar for each strength. */
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
 
 type NewPasswordFieldProps = {
@@ -51,7 +51,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       onFocus={loadCommonPasswords}
       onInput={(value) => {
         setPassword(value);
-        // A password manager fills fields in that had no focus.
+        // A password manager fills in fields without focusing them.
         void loadCommonPasswords();
       }}
       hint={
@@ -66,7 +66,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
           )}
           <span aria-live="polite">
             {isShort ? (
-              // The problem says it already.
+              // The problem already says so.
               !problem && filled(AUTH_WORDS.strengthEmpty, { min })
             ) : (
               <>

@@ -1,6 +1,6 @@
 import { AUTH_WORDS } from '#content/sign-in.ts';
 
-/** What to try where a promised email has not come. */
+/** What to try if a promised email has not come. */
 export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
   return (
     <section aria-labelledby="nothing-there" className="text-small text-soft">

@@ -11,16 +11,16 @@ import { clockText, resendHint } from './resend-wait.ts';
 import { useSecondsUntil } from './use-pending.ts';
 
 type ResendButtonProps = {
-  /** See `use-pending.ts`; undefined until it is known. */
+  /** From `use-pending.ts`; undefined until it is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
-  /** The time of the next mail may have changed. */
+  /** Called when the time of the next mail may have changed. */
   readonly onDone: () => void;
 };
 
 /**
- * Asks for another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to when it can succeed; pressed
- * before, it still asks, because the answer says more than a button that does nothing.
+ * Asks for another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when it can
+ * succeed. An earlier press still asks, because the answer explains more than a button without effect.
  */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();

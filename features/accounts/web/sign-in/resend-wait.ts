@@ -8,7 +8,7 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * When another mail can be asked for. Names the same minutes as the server does when it is asked too early (docs/product.md, "Resending").
+ * When another mail can be requested. Rounds minutes as the server does in its refusal (docs/product.md, "Resending").
  *
  * @param seconds null when there are no more
  */

@@ -40,7 +40,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
 
 type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
 
-/** What to do until the link is there. Says nothing of whether the address has an account. */
+/** What to do until the reset link arrives. Does not reveal whether the address has an account. */
 export function ResetAsked({ email, onAgain }: ResetAskedProps) {
   const { asked } = AUTH_WORDS.reset;
   return (

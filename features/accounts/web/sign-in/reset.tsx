@@ -32,8 +32,8 @@ const loadCodeField = async () => {
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
- * The page of the mailed reset link: sets a new password, the first one too, and signs in. An account with a passkey or an app asks for
- * a code as well (docs/decisions/0051-an-account-only-after-proof.md).
+ * The page of the mailed reset link: sets a new or first password and signs in. An account with a passkey or an app also needs a code
+ * (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export default function Reset() {
   const enter = useEnter();

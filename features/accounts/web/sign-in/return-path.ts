@@ -4,7 +4,7 @@ import { CONSOLE_HOME } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** Where `/auth?next=/profile` leads after the sign-in; null for the usual page. */
+/** The page of `/auth?next=/profile`, for after the sign-in; null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
@@ -21,7 +21,7 @@ export function takeReturnPath(): string | null {
   return path;
 }
 
-/** Leads on after a sign-in. The console is a page of the server's, which the router does not know. */
+/** Continues after a sign-in. The console is a page of the server, which the router does not know. */
 export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(

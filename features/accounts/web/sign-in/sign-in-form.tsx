@@ -19,10 +19,10 @@ type SignInFormProps = {
   readonly email: string;
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The password is right, and the address still to be confirmed. */
+  /** The password is right, but the address is not confirmed. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
   readonly onForgot: () => void;
-  /** The password is right, and a code has to follow. */
+  /** The password is right, and a code must follow. */
   readonly onCodeNeeded: () => Promise<void>;
 };
 

@@ -29,7 +29,7 @@ type CreateFormProps = {
   /** The silent sign-in succeeded: the address already had an account with this password. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** The server wants to know the age first. */
+  /** The server asks for the age first. */
   readonly onAgeNeeded: () => void;
 };
 
@@ -99,9 +99,9 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
   );
 }
 
-/** The sign-up is stored already: its mail is on the way even where saving the record afterwards failed. */
+/** The sign-up is already stored: its mail is sent even if saving the record failed. */
 function createdNotice(saved: CallResult<unknown>): BannerMessage {
-  // Another product server may want a token, which nobody has before the first sign-in; that one saves the record then.
+  // Another product server may require a token, which nobody has before the first sign-in; that sign-in saves the record.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
   return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };

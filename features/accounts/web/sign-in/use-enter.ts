@@ -5,13 +5,13 @@ import { afterPassword } from './after-password.ts';
 import { takeReturnPath, useGoOn } from './return-path.ts';
 
 type Ways = {
-  /** The toast that says it. */
+  /** The text of the toast. */
   readonly done: string;
-  /** Where they go unless they were on the way to a page. */
+  /** The next page, unless the person was on the way to another one. */
   readonly home: string;
 };
 
-/** Leads on from the page of a mailed link, which has signed somebody in. */
+/** Continues from the page of a mailed link that has signed the person in. */
 export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {

@@ -5,8 +5,8 @@ import { wholeToken } from '#contract/link-token.ts';
  * The token of the mailed link. Removes it from the address bar, so that it stays out of the history and of referrers.
  *
  * @param onToken called at most once
- * @returns undefined until the page is hydrated: it then has what is shown with a token in `when-link`, and what is shown without
- * in `when-no-link`, of which the style shows one; null for an address without a token, or with a part of one
+ * @returns undefined until hydration, when the HTML has the content for a token in `when-link` and for none in `when-no-link`, and the
+ *   style shows one; null for a missing or incomplete token
  */
 export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();
@@ -17,7 +17,7 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    // A part of one opens nothing: the page says so at once, and what else there is.
+    // An incomplete token opens nothing: the page says so at once and offers a way on.
     const found = wholeToken(address.searchParams.get('token')) ?? null;
     setToken(found);
     if (found !== null) onToken?.(found);

@@ -8,10 +8,9 @@ import { failed, failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /**
- * An account's mailed link: its token, as `useLinkToken` has it, whose it is, and the banner of its page.
+ * The mailed link of an account: its token (`useLinkToken`), its account, and the banner of the page.
  *
- * @param onAsked called with what the server says of the link; with nothing when it cannot be asked: it answers the form all
- * the same
+ * @param onAsked called with the server's description of the link; without one if the call failed, because the form can still be sent
  */
 export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
   const [email, setEmail] = useState('');

@@ -4,13 +4,13 @@ import { sessionStore } from '#web/session/session.ts';
 
 type Pending = {
   readonly email: string;
-  /** When another mail can be asked for, in Unix milliseconds of this browser; null for never. */
+  /** When another mail can be requested, in Unix milliseconds of this browser; null for never. */
   readonly resendAt: number | null;
 };
 
 /**
- * The sign-up of this browser that waits to be confirmed: undefined until the server has said so, null for none. Asked for
- * when the screen opens, whenever its tab is seen again, and on `refresh`.
+ * The unconfirmed sign-up of this browser: undefined until the server has answered, null for none. Loaded when the screen opens, when its
+ * tab becomes visible again, and on `refresh`.
  */
 export function usePending() {
   const [pending, setPending] = useState<Pending | null>();
@@ -25,7 +25,7 @@ export function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been opened in another tab meanwhile, whose message a sleeping tab does not get.
+      // The link may have been opened in another tab; a sleeping tab does not get that tab's message.
       void sessionStore().confirm();
     };
     void refresh();

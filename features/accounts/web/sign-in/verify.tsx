@@ -42,7 +42,10 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
-  /** Whether the server has said what the link is for. Until then the form keeps its room and cannot be pressed; it grows where a password is needed. */
+  /**
+   * True once the server has said what the link is for. Until then the form keeps its place and cannot be pressed; it grows if a password
+   * is needed.
+   */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);
@@ -53,7 +56,7 @@ export default function Verify() {
 
   async function done({ data, email: confirmed }: VerifyAnswer, values: FormData) {
     const password = values.get('password')?.toString();
-    // Where the server gave no session with the link, the password that has just been chosen gives one.
+    // If confirming gave no session, the password chosen here gives one.
     const entered = data ?? (password ? await signInWith(confirmed, password) : null);
     if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
     else
@@ -72,7 +75,7 @@ export default function Verify() {
   const openTitle = isOpen && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle;
   return (
     <MailedLinkPage
-      // Who is signed in needs no new link, and is told so below.
+      // A signed-in person needs no new link; a sentence below says so.
       link={isDead && user ? { ...link, notice: null } : link}
       title={isDead ? VERIFY_WORDS.deadTitle : openTitle}
       form={

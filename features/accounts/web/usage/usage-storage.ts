@@ -2,7 +2,7 @@ import type { StorageKey } from '#content/browser-register.ts';
 import type { KnownStorage } from '#web/api/storage.ts';
 import { timeSpentText, type UsageStats } from './usage-stats.ts';
 
-/** The keys in `localStorage`, shared by all tabs, and the flag of one browser session. */
+/** Keys in `localStorage`, shared by all tabs, and the flag of one browser session. */
 const KEYS = {
   timeSpent: 'timeSpent',
   totalTimeSpent: 'totalTimeSpent',
@@ -33,7 +33,7 @@ export function writeUsage(storage: KnownStorage, stats: UsageStats): void {
   else storage.setItem(KEYS.lastActive, String(stats.lastActive));
 }
 
-/** Removes the stats of a deleted account. */
+/** Removes the stats after an account was deleted. */
 export function removeUsage(storage: KnownStorage): void {
   for (const key of Object.values(KEYS)) storage.removeItem(key);
 }

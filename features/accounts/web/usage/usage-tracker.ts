@@ -19,9 +19,9 @@ let shown: UsageStats = NO_USAGE;
 let counting: AbortController | undefined;
 
 /**
- * Counts the visit and resumes the time tracking, for a visitor who is signed in: nobody else's storage is written. Tabs
- * share the stored stats: each adds the time since the last update of any, and a visit counts only when no other tab is
- * open. Leaving the page releases the locks, which would keep it out of the back/forward cache.
+ * Counts the visit and resumes time tracking for a signed-in visitor; for others nothing is stored. Tabs share the stats: each adds the
+ * time since the last update of any, and a visit counts only if no other tab is open. Leaving the page releases the locks, which would keep
+ * it out of the back/forward cache.
  *
  * @returns stops counting
  */
@@ -63,13 +63,13 @@ export function setTracking(on: boolean): void {
   change((stats) => (on ? startTracking(stats, Date.now()) : stopTracking(stats, Date.now())));
 }
 
-/** The account is deleted: its stats go with it. */
+/** Deletes the stats with the account. */
 export function forgetUsage(): void {
   counting?.abort();
   try {
     removeUsage(localStorage);
   } catch {
-    // Storage is blocked: there is nothing.
+    // Storage is blocked, so there are no stats.
   }
   refresh();
 }
@@ -87,17 +87,17 @@ async function visit(signal: AbortSignal): Promise<void> {
       if (alone && !isVisitCounted(sessionStorage)) change(countVisit);
       markVisitCounted(sessionStorage);
     } catch {
-      // Storage is blocked: there is nothing to count in.
+      // Storage is blocked, so nothing is counted.
     }
     holdOpenLock(signal);
   });
 }
 
-/** Holds a shared lock, by which other tabs see that the site is open. */
+/** Holds a shared lock that tells other tabs that the site is open. */
 function holdOpenLock(signal: AbortSignal): void {
   const untilEnd = () =>
     new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-  // Refused where cookies are blocked.
+  // Browsers that block cookies refuse locks.
   navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, untilEnd).catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
-/** Asks for another address, which takes the place of the present one once it is confirmed. */
+/** Requests a change to another address, which takes effect once that address is confirmed. */
 function AddressPart({ security: { awaitedAddress }, email, ...parts }: SecurityPartProps) {
   return (
     <SecurityPart id="address" title={WORDS.title} lead={WORDS.present}>

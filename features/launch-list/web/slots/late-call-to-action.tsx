@@ -10,8 +10,8 @@ const Prerendered = import.meta.env.SSR
 type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinForm;
 
 /**
- * `JoinForm` below the first screen. On the first page it is as the build wrote it until it comes into view, and its code is
- * loaded then; elsewhere once the page is idle. Until it is there, or where it does not come, the browser sends the form by itself.
+ * `JoinForm` below the first screen. On the first page the built HTML stays until it comes into view, when its code is loaded; on later
+ * pages the code is loaded when the page is idle. Without the code the browser submits the form itself.
  */
 export default function LateJoinForm() {
   const asWritten = useAsWritten();

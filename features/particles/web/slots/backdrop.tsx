@@ -22,7 +22,7 @@ export default function Particles() {
     if (!wanted) return;
     let left = false;
     const cancel = whenIdle(async () => {
-      // A decoration that fails to load is not an error.
+      // If a decoration cannot be loaded, that is no error.
       const module = await import('#features/particles/web/particles-canvas.tsx').catch(() => undefined);
       if (module && !left) setCanvas(() => module.ParticlesCanvas);
     });

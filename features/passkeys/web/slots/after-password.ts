@@ -1,6 +1,6 @@
 /**
- * Offers a passkey to who has just signed in with a password and has none, once in this browser, if that has a place for one. It
- * stays through the pages that follow until it is followed or dismissed.
+ * Offers a passkey after a sign-in with a password, if the account has none and the browser supports it; once per browser. The offer stays
+ * across pages until it is followed or dismissed.
  */
 export default function offerPasskey(): void {
   import('#features/passkeys/web/passkey-offer.tsx').then(

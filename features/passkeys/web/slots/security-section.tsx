@@ -24,7 +24,7 @@ const WORDS = PASSKEY_WORDS;
 /** Adds, names and removes passkeys. */
 function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
-  // Beside an app the codes are shown with that.
+  // With an app, the app's part shows the codes.
   const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);

@@ -45,7 +45,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
-  /** The window opens after the proof, which is so fresh that browsers still count the press. */
+  /** The window opens after the proof, soon enough that browsers still count the press. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }
@@ -120,7 +120,7 @@ function named(words: string, provider: Provider): string {
   return filled(words, { provider: PROVIDER_NAMES[provider] });
 }
 
-/** What a redirect to a provider, in place of a blocked window, came back with, unless the dialog of `use-proof.tsx` goes on with it. */
+/** The result of a redirect in place of a blocked window, unless the dialog of `use-proof.tsx` handles it. */
 function noticeIn(state: unknown): BannerMessage | null {
   const { provider, outcome = 'proved' } = redirectAnswerIn(state) ?? {};
   return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'

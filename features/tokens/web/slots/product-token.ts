@@ -2,7 +2,7 @@ import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-/** The token by which another product server knows who is signed in. */
+/** The token that identifies the signed-in person at another product server. */
 export default function askForToken(): Promise<CallResult<TokenAnswer>> {
   return callAccount(AUTH_API.token);
 }

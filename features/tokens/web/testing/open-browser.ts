@@ -10,7 +10,7 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const START = Date.parse('2026-01-06T05:42:00Z');
 
-/** Lets so many milliseconds pass, and whatever they bring about. */
+/** Lets this many milliseconds pass, with all their effects. */
 export const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 export const settle = () => passes(0);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -18,8 +18,8 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
 
 /**
- * One browser with a server of ours and another one to tell: tabs share the storage and the lock. The clock stands at
- * `START` until the test lets time pass.
+ * One browser with our server and another one to notify: tabs share storage and lock. The clock stands at `START` until the test advances
+ * it.
  */
 export function openBrowser() {
   vi.useFakeTimers({ now: START });
@@ -27,11 +27,11 @@ export function openBrowser() {
   const stored = new Map<string, string>();
   let lock: Promise<unknown> = Promise.resolve();
   const world = {
-    /** As when the tab that holds it is closed. */
+    /** As if the tab that holds it were closed. */
     freeLock: () => {
       lock = Promise.resolve();
     },
-    /** Whose session the cookie opens. */
+    /** The account of the session cookie. */
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
     /** How far the server's clock is ahead. */
@@ -101,7 +101,7 @@ export const refused = (status: number): CallResult<TokenAnswer> => ({
   refusal: { success: false, code: 'UNEXPECTED', message: '' },
 });
 
-/** A browser whose one tab has told of Asha. */
+/** A browser with one tab that has reported Asha. */
 export async function signedInBrowser() {
   const browser = openBrowser();
   const tab = browser.openTab();

@@ -10,7 +10,7 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 
-/** Asks for the code of a sign-in that needs one. */
+/** The panel that asks for the code of a sign-in. */
 export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelProps) {
   return (
     <ApiForm

@@ -25,7 +25,7 @@ type Doing =
   | { readonly what: 'turn-on'; readonly begun: SecondStepBegun }
   | { readonly what: 'codes'; readonly made: NewCodes };
 
-/** Turns the second step on and off, and shows new recovery codes. */
+/** Turns two-step verification on and off, and shows new recovery codes. */
 function SecondStepPart({
   security: { hasSecondStep, recoveryCodesLeft, hasUnsavedCodes },
   ensureProof,
@@ -43,7 +43,7 @@ function SecondStepPart({
     else sayWhyNot(result);
   }
 
-  /** Asks for a proof first, and then shows the form, whose own request sends the code. */
+  /** Asks for a proof first; then the form sends the code with its own request. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
@@ -58,7 +58,7 @@ function SecondStepPart({
     await reload();
   }
 
-  /** An earlier try may have turned it on, and its answer was lost. */
+  /** An earlier try may have succeeded without its answer arriving. */
   async function lookAgain(result: Parameters<typeof sayWhyNot>[0]) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;
@@ -132,7 +132,7 @@ function SecondStepPart({
   );
 }
 
-/** Dark on light in both themes: not every camera reads it the other way round. */
+/** Dark on light in both themes: not every camera reads inverted codes. */
 function Qr({ size, path }: SecondStepBegun['qr']) {
   return (
     <svg
@@ -140,7 +140,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // Text at 200 % on a phone leaves less room than that.
+      // Text at 200 % on a phone leaves less room.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
 
-/** The changes that freeze the account, each with the owner's choice to keep it or to take it back. Renders nothing when there are none. */
+/** The changes that freeze the account, each with the owner's choice to keep or undo it. Renders nothing without any. */
 function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   if (contested.length === 0) return null;
