@@ -8,6 +8,10 @@ await command(async () => {
   return serve(node);
 });
 
+/**
+ * @param {string} node
+ * @returns {Promise<number>} exit code of the server
+ */
 function serve(node) {
   const child = spawn(
     node,
