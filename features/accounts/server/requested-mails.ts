@@ -4,9 +4,9 @@ import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, RequestedMail } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
@@ -23,26 +23,12 @@ const HOUR = 60 * 60;
 /** Mails written to one address in one call, and requests without a sign-up that are dropped. */
 const AT_ONCE = 50;
 
-/**
- * Writes the requested mails that are due, resets first, and returns whether there were any. Only here an address is
- * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
- * account". Call it at a fixed pace, never because a mail was requested.
- */
-export async function writeRequestedMails(deps: Deps): Promise<boolean> {
-  const now = deps.clock();
-  const resets = await findDue(deps.db, RESET_MAIL, now);
-  // Each by itself: only so the index has them in their order.
-  const confirmations = new Set<string>();
-  for (const { mail } of confirmationsOf(deps))
-    for (const email of await findDue(deps.db, mail, now)) confirmations.add(email);
-  if (resets.size + confirmations.size === 0) return false;
-  await inTurns(deps.db, 'requested mails', async (tx) => {
-    for (const email of resets) await writeResets(deps, tx, email, now);
-    for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
-  });
-  return true;
+export function accountMails(deps: Pick<Deps, 'features'>): readonly RequestedMail[] {
+  const confirmations = confirmationsOf(deps).map(({ mail }) => ({ mail, write: writeConfirmations }));
+  return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }
 
+/** A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);

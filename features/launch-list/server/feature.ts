@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { removeWithAddress } from '#features/accounts/server/remove-with-address.ts';
@@ -7,7 +8,7 @@ import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
 import { findAgreements, removeEntries, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
-import { writeRequestedListMails } from './requested-mails.ts';
+import { writeListMail } from './requested-mails.ts';
 import { launchListRoutes } from './routes.ts';
 import { launchListColumns, launchListRetention, launchListTables } from './tables.ts';
 
@@ -33,5 +34,5 @@ export const launchList: Feature = {
   limits: LAUNCH_LIST_LIMITS,
   console: [launchListView],
   routes: launchListRoutes,
-  writeRequestedMails: writeRequestedListMails,
+  requestedMails: () => [{ mail: LIST_CONFIRM_MAIL, write: writeListMail }],
 };

@@ -1,11 +1,12 @@
 import { LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { secondsAfter } from '#server/time.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
@@ -17,22 +18,12 @@ const DAY = 24 * 60 * 60;
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
- * Writes the mails that were requested for the launch list, and returns whether there were any. Only here an address is
- * looked up: a new one gets an entry that waits, a confirmed one is told that it is on the list. Call it at a fixed pace,
- * never because a mail was requested.
+ * A new address gets an entry that waits; a confirmed one is told that it is on the list. One mail is written, however
+ * often it was requested.
  */
-export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> {
-  const now = deps.clock();
-  const emails = await findDue(deps.db, LIST_CONFIRM_MAIL, now);
-  if (emails.size === 0) return false;
-  await inTurns(deps.db, 'launch list mails', async (tx) => {
-    for (const email of emails) await writeOne(deps, tx, email, now);
-  });
-  return true;
-}
-
-/** However often it was requested: the others are dropped. */
-async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  // Processes of 1.0.0, which may still run, write these mails under this lock (docs/decisions/0077).
+  await advisoryLock(tx, 'launch list mails');
   const requested = isRequested(email, [LIST_CONFIRM_MAIL]);
   const request = await tx
     .selectFrom('outbox')

@@ -7,27 +7,17 @@ import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { isRequested } from '#server/mail/requested-mails.ts';
 import { secondsAfter } from '#server/time.ts';
 
 /** Requests of an address that are looked at in one call; those beyond are dropped. */
 const AT_ONCE = 50;
 
 /**
- * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
- * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
+ * Every address gets the same mail: nothing about it is looked up before its link is opened. Requests beyond the limit are
+ * dropped.
  */
-export async function writeRequestedRightsMails(deps: Deps): Promise<boolean> {
-  const now = deps.clock();
-  const emails = await findDue(deps.db, RIGHTS_LINK_MAIL, now);
-  if (emails.size === 0) return false;
-  await inTurns(deps.db, 'rights mails', async (tx) => {
-    for (const email of emails) await writeSome(deps, tx, email, now);
-  });
-  return true;
-}
-
-async function writeSome(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
+export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
   // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
   const links = await tx
