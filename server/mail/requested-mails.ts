@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
+import { timeAfter } from '#server/time.ts';
 
 /** Requests of one mail that are read in one call. */
 const AT_ONCE = 50;
@@ -45,15 +46,15 @@ async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Those of these mails that were written to the address within the last seconds, newest first. */
-export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, seconds: number) {
+/** Those of these mails that were written to the address within the last milliseconds, newest first. */
+export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
   return db
     .selectFrom('outbox')
     .select(['network', 'user_id', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', namesOf(mails))
-    .where('created_at', '>', new Date(now.getTime() - seconds * 1_000).toISOString())
+    .where('created_at', '>', timeAfter(now, -ms))
     .orderBy('created_at', 'desc')
     .execute();
 }

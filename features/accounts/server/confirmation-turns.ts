@@ -3,15 +3,13 @@ import type { Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-/** Requests are looked at again after so many seconds at most, until they are too old. */
-const LOOK_AGAIN = 10 * 60;
-const { confirmationsWaitHours: WAIT_HOURS } = MAILS_PER_ADDRESS;
+/** Requests are looked at again after this time at most, until they are too old. */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
 /** A mail that was written to the address, at `created_at`; `user_id`: the sign-up or account that it was asked for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
@@ -31,11 +29,11 @@ export async function areConfirmationsUsedUp(
   { network, userId }: Asker,
 ): Promise<boolean> {
   const now = deps.clock();
-  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY);
+  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY_MS);
   const served = servedOf(today, network);
   if (!mayBeServed(served, { network, userId })) return true;
   const asksOnce = served.size === 0 || (served.size === 1 && served.has(userId ?? null));
-  return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_HOURS * HOUR * 1_000;
+  return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_MS;
 }
 
 /** The sign-ups and accounts that a network's mails of the day were for. */
@@ -58,7 +56,7 @@ type Turn = { readonly network: string; readonly userId: string | null; readonly
  * Undefined when nobody may be served today.
  */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const today = await findWritten(tx, email, writtenOf(deps), now, DAY);
+  const today = await findWritten(tx, email, writtenOf(deps), now, DAY_MS);
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -102,15 +100,15 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
   const { confirmationsAnHour, confirmationsADay, confirmationsAtOnce, secondsBetween } = MAILS_PER_ADDRESS;
   const share = asksOnce ? 1 : 0.5;
-  const lastHour = today.filter(({ created_at }) => created_at > secondsAfter(now, -HOUR));
-  const after = (mail: Written | undefined, seconds: number) =>
-    mail === undefined ? 0 : Date.parse(mail.created_at) + seconds * 1_000;
+  const lastHour = today.filter(({ created_at }) => created_at > timeAfter(now, -HOUR_MS));
+  const after = (mail: Written | undefined, ms: number) =>
+    mail === undefined ? 0 : Date.parse(mail.created_at) + ms;
   return new Date(
     Math.max(
       now.getTime(),
-      after(today[confirmationsADay * share - 1], DAY),
-      after(lastHour[confirmationsAnHour * share - 1], HOUR),
-      lastHour.length < confirmationsAtOnce ? 0 : after(lastHour[0], secondsBetween),
+      after(today[confirmationsADay * share - 1], DAY_MS),
+      after(lastHour[confirmationsAnHour * share - 1], HOUR_MS),
+      lastHour.length < confirmationsAtOnce ? 0 : after(lastHour[0], secondsBetween * 1_000),
     ),
   );
 }
@@ -123,7 +121,7 @@ export async function putOff(
   turn: Turn | undefined,
   now: Date,
 ): Promise<void> {
-  const again = secondsAfter(now, LOOK_AGAIN);
+  const again = timeAfter(now, LOOK_AGAIN_MS);
   const turnAt = turn?.at.toISOString() ?? again;
   const at = turnAt < again ? turnAt : again;
   for (const { mail } of confirmationsOf(deps))
@@ -140,7 +138,7 @@ export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Da
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, requestedOf(confirmationsOf(deps))))
-    .where('created_at', '<=', secondsAfter(now, -WAIT_HOURS * HOUR))
+    .where('created_at', '<=', timeAfter(now, -WAIT_MS))
     .execute();
 }
 

@@ -4,16 +4,16 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
 /** Counted from the browser's last sign-in to the account. */
-export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
+export const DEVICE_MS = 180 * DAY_MS;
 
 /** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */
-export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
+export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
 /**
  * The id of this browser, if it was used to sign in to that account. Looks up what the browser knows, never the address: the work is
@@ -128,11 +128,11 @@ const MOST = 100;
  * Remembers a browser for an account. It gets a new token, also for the other accounts that know it, so that a token that
  * somebody slipped in is of no use. To be called in the transaction that proves whose browser it is.
  *
- * @param seconds how long, from each time on
+ * @param ms how long, from each time on
  * @returns by the token that the browser had until now: the new one, which is stored nowhere, and whether the account did
  *    not know it until now
  */
-export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
+export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
   return async (
     { clock, newId, newToken }: Deps,
     tx: Tx,
@@ -150,7 +150,7 @@ export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
             .returning('user_id')
             .execute();
     await capRows(tx, userId, { table, by: ['expires_at'], most: MOST });
-    const expires_at = secondsAfter(now, seconds);
+    const expires_at = timeAfter(now, ms);
     await tx
       .insertInto(table)
       .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { Fact } from '#server/html/html.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { recoveryCodesFactor } from './codes.ts';
 import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
@@ -148,5 +149,5 @@ export function consoleFrom(opensConsoleFrom: string | null, createdAt: string):
 }
 
 export function consoleAfterDelay(enrolled: Date): string {
-  return new Date(enrolled.getTime() + HOURS_TO_CONSOLE * 3_600_000).toISOString();
+  return timeAfter(enrolled, HOURS_TO_CONSOLE * HOUR_MS);
 }

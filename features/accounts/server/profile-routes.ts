@@ -23,7 +23,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { dayOf } from '#server/time.ts';
+import { dayOf, MINUTE_MS } from '#server/time.ts';
 import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -155,8 +155,8 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Saves of one session within so many milliseconds leave one audit line. */
-const ONE_LINE_WITHIN = 10 * 60_000;
+/** Saves of one session within this time leave one audit line. */
+const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /**
  * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all
@@ -210,7 +210,7 @@ async function recordSave(
   session?: string,
 ): Promise<void> {
   const entry = { action: PROFILE_SAVED, actor, subject, session } as const;
-  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN);
+  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN_MS);
   if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }
 

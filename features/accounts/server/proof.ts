@@ -6,6 +6,7 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
 import { consoleAfterDelay, consoleOpensFrom, isGuarded } from './factors.ts';
@@ -52,7 +53,7 @@ export function refuseUnprovedSession(proof: ProofState): never {
 
 /** The time of the oldest proof that counts still. */
 export function oldestProof(now: Date): string {
-  return new Date(now.getTime() - PROOF_MINUTES * 60_000).toISOString();
+  return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
 
 /**

@@ -7,10 +7,11 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { Deps, RequestedMail } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { LINK_SECONDS, linkWith, newLink, signInLinks } from './mailed-links.ts';
+import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import {
   type Confirmation,
   type ConfirmationRequest,
@@ -19,7 +20,6 @@ import {
   undoOf,
 } from './slots.ts';
 
-const HOUR = 60 * 60;
 /** Mails written to one address in one call, and requests without a sign-up that are dropped. */
 const AT_ONCE = 50;
 
@@ -31,7 +31,7 @@ export function accountMails(deps: Pick<Deps, 'features'>): readonly RequestedMa
 /** A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
-  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
+  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR_MS);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {
     const requests = await tx
@@ -42,7 +42,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       .limit(left)
       .execute();
     for (const { id } of requests) {
-      const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authReset, LINK_SECONDS.reset);
+      const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authReset, LINK_MS.reset);
       await insertRow(tx, 'reset_links', {
         token_hash: tokenHash,
         user_id: user.id,
@@ -112,7 +112,7 @@ async function writeConfirmation(
     const values = signInLinks(deps);
     return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values }, deps.mails, now);
   }
-  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_SECONDS.confirm);
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_MS.confirm);
   const linked = { link_hash: tokenHash, link_expires_at: expiresAt };
   if ((await updateRows(tx, 'sign_ups', { ...unconfirmed, taken: 0 }, linked)) !== 1)
     throw new ConflictError();

@@ -48,7 +48,7 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
-import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
+import { AGE_MS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { UNPROVED_REFUSALS } from './check-proof.ts';
 import { confirmAddress, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
@@ -62,7 +62,7 @@ import { findResetLink, requestReset, resetPassword } from './password-reset.ts'
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
-import { PENDING_SECONDS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
+import { PENDING_MS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 
@@ -85,7 +85,7 @@ export function accountRoutes(
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
   const setPending = (reply: FastifyReply, browser: string) =>
-    reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
+    reply.setCookie(cookies.pending, browser, { maxAge: PENDING_MS / 1_000 });
   const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
 
   const ofSession = {
@@ -124,7 +124,7 @@ export function accountRoutes(
     const now = deps.clock();
     if (!isOldEnough(birthDate, minimumAge, now)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
-    reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
+    reply.setCookie(cookies.age, sealed, { maxAge: AGE_MS / 1_000 });
     return accepted(AGE_WORDS.done);
   });
 

@@ -10,7 +10,7 @@ import { tablesOf } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
@@ -50,12 +50,11 @@ export type Browser = {
 /** What a sign-in gives: the tokens for both cookies are stored nowhere. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-const DAY = 24 * 60 * 60;
 /** docs/product.md, "Sessions". */
 const MAX_SESSIONS = 100;
 
 /** A remembered session lasts this long after its last use, another one for a day after the sign-in (docs/product.md, "Sessions"). */
-export const REMEMBERED_SECONDS = REMEMBERED_SESSION_DAYS * DAY;
+export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /**
  * Finds the session of a request, by its bearer token if it has an `Authorization` header, else by its cookie. A token
@@ -144,7 +143,7 @@ export async function createSessionIn(
     browser: browserKind(browser.userAgent),
     created_at: now.toISOString(),
     last_used_at: now.toISOString(),
-    expires_at: secondsAfter(now, remember ? REMEMBERED_SECONDS : DAY),
+    expires_at: timeAfter(now, remember ? REMEMBERED_MS : DAY_MS),
     two_steps: isTwoSteps || withCode ? 1 : 0,
   });
   const detail = withCode ? `${way}, second step` : way;
@@ -169,8 +168,8 @@ export async function extendSession(
   { id, isRemembered, lastUsedAt }: Session,
 ): Promise<boolean> {
   const now = clock();
-  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY * 1_000) return false;
-  const used = { last_used_at: now.toISOString(), expires_at: secondsAfter(now, REMEMBERED_SECONDS) };
+  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY_MS) return false;
+  const used = { last_used_at: now.toISOString(), expires_at: timeAfter(now, REMEMBERED_MS) };
   return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 

@@ -7,14 +7,8 @@ import { ConflictError } from '#server/database/errors.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
-import { DEVICE_SECONDS } from './devices.ts';
-import {
-  type Browser,
-  CodeNeededError,
-  createSessionIn,
-  REMEMBERED_SECONDS,
-  type SignedIn,
-} from './sessions.ts';
+import { DEVICE_MS } from './devices.ts';
+import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
 import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
@@ -31,9 +25,9 @@ export function createSignInAnswers(deps: AppDeps) {
 
   /** A session that is not remembered ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
-    reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_SECONDS } : {});
+    reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
   const setDevice = (reply: FastifyReply, token: string) =>
-    reply.setCookie(cookies.device, token, { maxAge: DEVICE_SECONDS });
+    reply.setCookie(cookies.device, token, { maxAge: DEVICE_MS / 1_000 });
 
   const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
     setSession(reply, token, remembered);
@@ -43,8 +37,8 @@ export function createSignInAnswers(deps: AppDeps) {
   };
 
   /** Another status than that of a sign-in, so that it is not counted as one. */
-  const askForCode = (reply: FastifyReply, { step, seconds }: BegunSignIn): SessionAnswer => {
-    reply.setCookie(cookies.signInStep, step, { maxAge: seconds }).code(202);
+  const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
+    reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 

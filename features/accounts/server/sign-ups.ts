@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { MINUTE_MS, secondsAfter } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
 import { hashToken } from './hashes.ts';
@@ -18,16 +18,14 @@ import { freshRecord, pickProfile } from './users.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 
-const DAY = 24 * 60 * 60;
-
 /** A sign-up that is never confirmed is removed then. */
-const SIGN_UP_SECONDS = 7 * DAY;
+const SIGN_UP_MS = 7 * DAY_MS;
 /** As long as the mailed link works: who confirms in the same browser need not type the password again. */
-export const PENDING_SECONDS = DAY;
+export const PENDING_MS = DAY_MS;
 
 /** What is stored of the token in a browser's pending cookie (docs/product.md, "Sign-up"). */
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
-  return { browser: hashToken(token), browser_expires_at: secondsAfter(now, PENDING_SECONDS) };
+  return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
 /** The sign-up of a browser, by its pending cookie; also the stub of one that was confirmed. */
@@ -134,7 +132,7 @@ export async function storeSignUp(
     attempts: 1,
     sent_at: now.toISOString(),
     taken: owner === undefined ? 0 : 1,
-    expires_at: secondsAfter(now, SIGN_UP_SECONDS),
+    expires_at: timeAfter(now, SIGN_UP_MS),
     notice,
     age_met: ageMet,
   });

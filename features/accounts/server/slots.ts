@@ -72,7 +72,7 @@ type AgreedTo = {
 };
 
 /** A sign-in that needs a code: the token for the cookie, which is stored nowhere, and how long it waits. */
-export type BegunSignIn = { readonly step: string; readonly seconds: number };
+export type BegunSignIn = { readonly step: string; readonly ms: number };
 
 /** A code that is asked for after a first step. */
 export type SecondStep = {

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { LINK_SECONDS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
+import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
@@ -18,7 +18,7 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
+import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
@@ -39,7 +39,7 @@ export function askForAddress(
     const own = await findRow(tx, 'users', ['email'], { id: userId });
     if (own?.email === email)
       refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
-    const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
+    const change = { email, token_hash: null, expires_at: timeAfter(now, LINK_MS.confirm) };
     await tx
       .insertInto('address_changes')
       .values({ user_id: userId, ...change })
@@ -75,7 +75,7 @@ export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
-  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_SECONDS.confirm);
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_MS.confirm);
   const { numUpdatedRows } = await tx
     .updateTable('address_changes')
     .set({ token_hash: isTaken ? null : tokenHash, expires_at: expiresAt })

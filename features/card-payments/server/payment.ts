@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
 /** Whoever has not paid by then does not come back; until then the same words are not charged twice. */
@@ -200,7 +200,7 @@ export async function adoptPaymentsOf(
     .where(({ or, eb }) =>
       or([eb('s.digest', '=', digest), eb('s.id', 'in', idsSentFrom(addressKey(email) ?? email))]),
     )
-    .where('s.created_at', '>', new Date(now.getTime() - KEPT_FOR).toISOString())
+    .where('s.created_at', '>', timeAfter(now, -KEPT_FOR))
     .execute();
   for (const message of messages) await storePayment(tx, message);
 }

@@ -5,7 +5,7 @@ import type { LaunchCheck, LaunchProblem } from '#server/settings/launch-checks.
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { origin, overHttps, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
@@ -114,7 +114,7 @@ export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[
   const refused = await db
     .selectFrom('payments')
     .select(['refusal', 'created_at'])
-    .where('created_at', '>', new Date(now.getTime() - LOOKED_BACK_MS).toISOString())
+    .where('created_at', '>', timeAfter(now, -LOOKED_BACK_MS))
     .where('refusal', 'is not', null)
     .where('state', '<>', 'settled')
     .orderBy('created_at', 'desc')

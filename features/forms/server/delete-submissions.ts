@@ -11,7 +11,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
@@ -76,7 +76,7 @@ export async function deleteSome(
 }
 
 function hasNoPaymentUnderWay(now: Date) {
-  const watchedSince = new Date(now.getTime() - PAYMENT_WATCHED_FOR).toISOString();
+  const watchedSince = timeAfter(now, -PAYMENT_WATCHED_FOR);
   return (eb: ExpressionBuilder<Schema, 'submissions'>) =>
     eb.or([
       eb('state', '!=', 'unpaid'),

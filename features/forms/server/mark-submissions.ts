@@ -4,7 +4,7 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
   SUBMISSION_ASSIGNED,
   SUBMISSION_DONE,
@@ -94,7 +94,7 @@ export function quarantineSubmissions(
   by: AuditActor,
 ): Promise<string[]> {
   const days = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
-  const since = new Date(deps.clock().getTime() - days * DAY_MS).toISOString();
+  const since = timeAfter(deps.clock(), -days * DAY_MS);
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('submissions')

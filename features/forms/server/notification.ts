@@ -16,7 +16,7 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { dateInWords, HOUR_MS, timeInWords } from '#server/time.ts';
+import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -58,7 +58,7 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
-  const after = new Date(now.getTime() - HOURS_BETWEEN_RECEIPTS * HOUR_MS).toISOString();
+  const after = timeAfter(now, -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
   const other = await tx
     .selectFrom('submissions')
     .select('id')

@@ -5,7 +5,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
-import { DAY_MS, dateInWords, dayOf } from '#server/time.ts';
+import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
@@ -24,7 +24,7 @@ const AT_ONCE = 50;
  */
 export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
   const now = deps.clock();
-  const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS).toISOString();
+  const soon = timeAfter(now, REMINDER_DAYS * DAY_MS);
   for (let stored = AT_ONCE; stored === AT_ONCE; ) {
     stored = await deps.db.transaction().execute(async (tx) => {
       const rows = await tx

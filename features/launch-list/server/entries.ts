@@ -10,7 +10,7 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { IsoTime } from '#server/database/schema.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 
 /** Days that a mailed link confirms, and that an entry waits for it. */
@@ -92,7 +92,7 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
     .where((eb) =>
       eb.or([
         eb('confirmed_at', 'is not', null),
-        eb('asked_at', '>', new Date(now.getTime() - CONFIRM_DAYS * DAY_MS).toISOString()),
+        eb('asked_at', '>', timeAfter(now, -CONFIRM_DAYS * DAY_MS)),
       ]),
     )
     .executeTakeFirst();

@@ -7,13 +7,12 @@ import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
-const DAY = 24 * 60 * 60;
 /** What one address may get a few of in a day, whoever asks. */
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
@@ -32,7 +31,7 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const today = await findWritten(tx, email, ASKED_FOR, now, DAY);
+  const today = await findWritten(tx, email, ASKED_FOR, now, DAY_MS);
   if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
     const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
     if (confirmed_at === null)
@@ -40,7 +39,7 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     const written = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
-      const linkExpiresAt = secondsAfter(now, CONFIRM_DAYS * DAY);
+      const linkExpiresAt = timeAfter(now, CONFIRM_DAYS * DAY_MS);
       await writeMail(
         tx,
         { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt },

@@ -6,10 +6,10 @@ import type { AddOptions, PasskeyPurpose, UseOptions } from '#features/passkeys/
 import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** Long enough to find the right device. */
-export const CHALLENGE_SECONDS = 5 * 60;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 /** A prompt for a passkey: what for, at which browser, and for whom. */
 export type Prompt = {
@@ -30,7 +30,7 @@ async function keepChallenge(
     token_hash: hashToken(browser),
     purpose,
     user_id: userId,
-    expires_at: secondsAfter(clock(), CHALLENGE_SECONDS),
+    expires_at: timeAfter(clock(), CHALLENGE_MS),
   });
 }
 
@@ -92,7 +92,7 @@ export async function optionsToAdd(
   const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
   const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
-    timeout: CHALLENGE_SECONDS * 1_000,
+    timeout: CHALLENGE_MS,
     rpName: name,
     rpID: id,
     userID: Buffer.from(handleOf(userId), 'base64url'),
@@ -111,7 +111,7 @@ export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptio
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;
   const options = await generateAuthenticationOptions({
-    timeout: CHALLENGE_SECONDS * 1_000,
+    timeout: CHALLENGE_MS,
     rpID: relyingParty(deps.origin).id,
     userVerification: 'preferred',
     ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),

@@ -25,7 +25,7 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { CHALLENGE_SECONDS, optionsToAdd, optionsToUse } from './challenges.ts';
+import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { checkPasskey, passkeyEvidence, proveByPasskey } from './check-passkey.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
@@ -57,7 +57,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();
-    reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_SECONDS });
+    reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_MS / 1_000 });
     return browser;
   };
   const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
+import { HOUR_MS, MINUTE_MS } from '#server/time.ts';
 import {
   accountKey,
   asksForProof,
@@ -14,11 +15,11 @@ import type { OAuthClient } from './settings.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** Milliseconds that what an issuer says of itself is kept. */
-const KEPT_MS = 60 * 60_000;
+/** How long the metadata of an issuer are kept. */
+const KEPT_MS = HOUR_MS;
 
 /** Clocks of two machines differ. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
   sub: providerId.max(255),

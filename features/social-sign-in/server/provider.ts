@@ -8,6 +8,7 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { MINUTE_MS } from '#server/time.ts';
 
 /** Whether somebody who is signed in is to be proved, and not only signed in or joined. */
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
@@ -148,12 +149,12 @@ const flow = z.object({
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 
 /** Long enough to find a password and a second factor. */
-export const FLOW_SECONDS = 10 * 60;
+export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
 
 export function sealFlow(keyring: Keyring, value: SocialFlow): string {
-  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_SECONDS * 1_000);
+  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */

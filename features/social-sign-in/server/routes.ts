@@ -44,7 +44,7 @@ import {
   createState,
   eventOfPress,
   explainFailure,
-  FLOW_SECONDS,
+  FLOW_MS,
   failSocial,
   openFlow,
   PROVIDER_TIMEOUT_MS,
@@ -174,7 +174,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_SECONDS });
+    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_MS / 1_000 });
     return url;
   };
 

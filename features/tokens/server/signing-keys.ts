@@ -6,10 +6,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import type { JwksTable } from './tables.ts';
-
-const DAY = 24 * 60 * 60;
 
 /** A signing key gives way to a new one after so many days. */
 const LIFE_DAYS = 90;
@@ -27,7 +25,7 @@ export type SigningKey = { readonly id: string; readonly privateKey: JWK };
  */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
-  for (const row of await findKeysAfter(db, secondsAfter(clock(), -GRACE_DAYS * DAY))) {
+  for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {
     const privateKey = await decryptKey(keyring, row);
     if (privateKey === undefined) continue;
     const { d: _private, ...publicKey } = privateKey;
@@ -66,7 +64,7 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
     id: key.id,
     private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
     created_at: now.toISOString(),
-    expires_at: secondsAfter(now, LIFE_DAYS * DAY),
+    expires_at: timeAfter(now, LIFE_DAYS * DAY_MS),
   });
   return key;
 }

@@ -24,7 +24,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn, TRUSTED_SECONDS, takeSignInStep } from './sign-in-steps.ts';
+import { finishSignIn, TRUSTED_MS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** By whatever was the first step. */
@@ -60,7 +60,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     deps.metrics.count(CODE_SIGN_INS, { way, outcome });
     const { signedIn, trusted } = finished ?? refuse(SECOND_STEP_REFUSED);
     await giveBack();
-    if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_SECONDS });
+    if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_MS / 1_000 });
     reply.clearCookie(cookies.signInStep);
     return enter(reply, signedIn, step.remember);
   });

@@ -14,10 +14,10 @@ import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
-const STEP_SECONDS = 10 * 60;
+const STEP_MS = 10 * MINUTE_MS;
 /** One sign-in takes as many codes as one account. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
@@ -33,9 +33,9 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
       credential: proof.credential,
       remember: remember ? 1 : 0,
       tries: 0,
-      expires_at: secondsAfter(deps.clock(), STEP_SECONDS),
+      expires_at: timeAfter(deps.clock(), STEP_MS),
     });
-    return { step, seconds: STEP_SECONDS };
+    return { step, ms: STEP_MS };
   });
 
 /** Such a sign-in, of the browser that has its token. */
@@ -77,10 +77,10 @@ async function spendSignInStep(
   return spent === 1 && stillCounts(deps, tx, userId, { way, credential });
 }
 
-export const TRUSTED_SECONDS = TRUSTED_DAYS * 24 * 60 * 60;
+export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
 /** Remembers that this browser needs no code for the account. */
-const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_SECONDS);
+const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
  * Signs in who has brought the code, which is used up only by that. Undefined for a wrong code. Refuses with ACCOUNT_CLOSED,

@@ -14,12 +14,13 @@ import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './factor.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** So long a second beginning shows the first one's secret: its picture may be in the app already. */
-const BEGUN_MS = 60 * 60_000;
+const BEGUN_MS = HOUR_MS;
 
 /**
  * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. Refuses with

@@ -5,11 +5,11 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Undo } from '#features/accounts/server/slots.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 
 /** The link of a change works for some days, and while the change is contested. */
 export function canBeUndone(now: Date) {
-  const oldest = secondsAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
+  const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>
     eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]);
 }

@@ -11,14 +11,12 @@ import { findRow, insertRow } from '#server/database/rows.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { secondsAfter, timeInWords } from '#server/time.ts';
+import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
 
 /** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
 export const CHANGES_A_DAY = 20;
-
-const DAY = 24 * 60 * 60;
 
 /** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
@@ -33,7 +31,7 @@ export const noteChange: Undo['note'] = async (
   if (credentials === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;
-    refuse(RATE_LIMITED, { retryAfter: DAY, values: { wait: 'a day' } });
+    refuse(RATE_LIMITED, { retryAfter: DAY_MS / 1_000, values: { wait: 'a day' } });
   }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
@@ -74,7 +72,7 @@ async function isUsedUp(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('detail', '=', detail)
-    .where('created_at', '>', secondsAfter(now, -DAY))
+    .where('created_at', '>', timeAfter(now, -DAY_MS))
     .limit(CHANGES_A_DAY)
     .execute();
   return today.length >= CHANGES_A_DAY;

@@ -9,13 +9,13 @@ import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { secondsAfter } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { hasGuard, readCredentials, usesOf } from './credentials.ts';
 import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
-const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
+const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 /** As literals, since the index holds these only. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 /** Looked at in one call. */
@@ -31,7 +31,7 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
     kept_at: null,
   } as const;
   const planned = await findRow(db, 'account_changes', ['created_at'], open);
-  return planned && secondsAfter(new Date(planned.created_at), DELAY_SECONDS);
+  return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
 /** Whether there is something that somebody could have lost, and no recovery of it is planned. */
@@ -72,7 +72,7 @@ export async function carryOutRecoveries(deps: Deps): Promise<void> {
     .selectFrom('account_changes')
     .select(['id', 'user_id'])
     .where(IS_PLANNED)
-    .where('created_at', '<=', secondsAfter(deps.clock(), -DELAY_SECONDS))
+    .where('created_at', '<=', timeAfter(deps.clock(), -DELAY_MS))
     .orderBy('created_at')
     .limit(AT_ONCE)
     .execute();

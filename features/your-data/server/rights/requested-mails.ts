@@ -8,7 +8,7 @@ import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** Requests of an address that are looked at in one call; those beyond are dropped. */
 const AT_ONCE = 50;
@@ -24,7 +24,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
     .where('email', '=', email)
-    .where('expires_at', '>', secondsAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * 24 * 60 * 60))
+    .where('expires_at', '>', timeAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * DAY_MS))
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
   const ofNetworks = links.map(({ network }) => network);
@@ -42,7 +42,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
       continue;
     left--;
     ofNetworks.push(network);
-    const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * 60);
+    const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * MINUTE_MS);
     await insertRow(tx, 'rights_links', { token_hash: tokenHash, email, expires_at: expiresAt, network });
     const written = { id, mail: RIGHTS_LINK_MAIL, userId: null, values: { link }, linkExpiresAt: expiresAt };
     await writeMail(tx, written, deps.mails, now);
