@@ -13,8 +13,8 @@ import { findProof, type ProofResult, proveByTyped, type TypedProof } from './pr
 import type { Session } from './sign-in-types.ts';
 
 /**
- * Proves who is signed in by what they typed, within the limits of guessing. A code alone completes a proof that lacks
- * only that.
+ * Checks what the signed-in person typed as a proof, and counts wrong guesses. A code alone completes a proof that lacks only its
+ * second step.
  */
 export async function checkProof(
   deps: AppDeps,
@@ -34,7 +34,7 @@ export async function checkProof(
   return result;
 }
 
-/** What is lacking, by the result that proves too little. */
+/** What each insufficient result is refused with. */
 export const UNPROVED = {
   'wrong-password': PROOF_REFUSED,
   'wrong-code': SECOND_STEP_REFUSED,
@@ -44,10 +44,10 @@ export const UNPROVED = {
   refused: PROOF_MISSING,
 };
 
-/** Refuses what proves too little, with the sentence that says what is lacking. */
+/** Refuses an insufficient proof, and says what is missing. */
 export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-/** What a proof that proves too little is refused with, for declarations of routes. */
+/** For declarations of routes. */
 export const UNPROVED_REFUSALS = Object.values(UNPROVED);

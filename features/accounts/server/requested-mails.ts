@@ -20,7 +20,7 @@ import {
   undoOf,
 } from './slots.ts';
 
-/** Mails written to one address in one call, and requests without a sign-up that are dropped. */
+/** Mails written or dropped for one address in one call. */
 const AT_ONCE = 50;
 
 export function accountMails(deps: Pick<Deps, 'features'>): readonly RequestedMail[] {
@@ -51,7 +51,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // Of a mail, not of each request: those have no bound.
+      // Recorded for each mail, because requests are unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
@@ -82,7 +82,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** Of a sign-up: a link that confirms it, or that the address has an account already. */
+/** The mail of a sign-up: a link that confirms it, or a note that the address has an account. */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],

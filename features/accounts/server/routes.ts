@@ -95,11 +95,11 @@ export function accountRoutes(
   };
   route.get(ACCOUNT_API.session, ofSession, async ({ request, reply }) => {
     const token = request.cookies[cookies.session];
-    // A page asks at every load: a visitor without the cookie costs no query.
+    // Every page load calls this: a visitor without the cookie costs no query.
     if (token === undefined) return answered({ data: null });
     const session = await findSession(deps, token);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
-    // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
+    // The cookie of an ended session is not cleared: another tab may be setting a new one right now.
     if (session === undefined) return answered({ data: null });
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const record = await findRecord(deps.db, session.userId);
@@ -128,7 +128,6 @@ export function accountRoutes(
     return accepted(AGE_WORDS.done);
   });
 
-  /** No more confirmations go to an address today. */
   const refuseUsedUp = (): never => {
     const others = deps.features.flatMap(({ signInNames }) => signInNames?.(deps.settings) ?? []);
     const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;

@@ -12,7 +12,7 @@ import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type Sig
 import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** What every way of signing in reads of a browser, gives it and answers. */
+/** What all sign-in methods share: reading the browser's cookies, setting them, and the answers. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
@@ -23,7 +23,7 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** A session that is not remembered ends with the browser. */
+  /** Without an age, the cookie ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
   const setDevice = (reply: FastifyReply, token: string) =>
@@ -36,15 +36,15 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Another status than that of a sign-in, so that it is not counted as one. */
+  /** Has its own status, so that it is not counted as a sign-in. */
   const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
     reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
   /**
-   * Signs in who has just shown to be the person, or asks for a code. Refuses, with the reason where the account is closed
-   * or frozen, and gives the try back once it has come to a session.
+   * Signs a proved person in, or asks for a code. Refuses, with the reason if the account is closed or frozen. Gives the try back
+   * after a successful sign-in.
    */
   const signIn = async (
     request: FastifyRequest,
@@ -64,7 +64,7 @@ export function createSignInAnswers(deps: AppDeps) {
 type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
- * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ * Signs a person in, unless the account needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
  * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
  * @public
@@ -89,5 +89,5 @@ export async function createSession(
   }
 }
 
-/** What any way of signing in may be refused with, for declarations of routes. */
+/** For declarations of routes that sign in. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];
