@@ -21,7 +21,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { askForAddress, confirmAddress } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Each is a mail to an address that somebody signed in typed. */
+  /** Each mails an address that the account's owner typed. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 

@@ -11,31 +11,31 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /** Counts a card that Stripe is asked to charge, until it is given back; undefined when too many were refused. */
+  /** Counts a card that is about to be charged, and returns how to give the try back; undefined when too many were refused. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
 export type Paid =
-  /** It went through, and its message was received; `isFirst` by this call. */
+  /** Paid, and the message was received; `isFirst`: by this call. */
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
-  /** The cardholder's bank asks first; the page comes back with the key. */
+  /** The cardholder's bank must confirm; the page comes back with the key. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** With Stripe's reason for the cardholder, where it gave one. */
+  /** `reason`: Stripe's sentence for the cardholder, if any. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
-/** So often Stripe is asked to charge for one message: a thief tries whether stolen cards work. */
+/** Attempts to charge for one message: thieves test stolen cards. */
 const MOST_TRIES = 10;
-/** Milliseconds: how long a press waits for the one before it, and how often it looks. */
+/** Milliseconds that a request waits for an earlier one, and between its checks. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** Another post may change a payment between two looks at it; not so often. */
+/** Tries when concurrent posts keep changing the payment. */
 const LOOKS = 5;
 
 /**
- * Pays for a stored message with a card. The intent is stored before it can be charged, and Stripe charges an intent at most once:
- * neither concurrent posts, a lost answer nor a crash charges twice or loses who paid.
+ * Charges a card for a stored message. The intent is stored before it can be charged, and Stripe charges an intent at most once, so
+ * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
  *
  * @param paymentMethod Stripe's id of the card, as the page sent it
  */
@@ -62,7 +62,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
   return refused('NOT_KNOWN');
 }
 
-/** Goes on where `payByCard` answered `bank-asks`: charges the payment that the cardholder has confirmed. */
+/** Continues after `bank-asks`: charges the payment that the cardholder confirmed. */
 export async function payConfirmed(
   deps: PayDeps,
   form: string,
@@ -92,8 +92,8 @@ export async function payConfirmed(
 }
 
 /**
- * Brings the payment of another message of the sender to its end, before one of other words begins: it is cancelled at Stripe, or
- * settled when it turns out to have been charged. Answers what stands in the way; undefined when nothing does.
+ * Ends the payment of the sender's other message before a new one begins: cancels it, or settles it if it was charged. Returns what
+ * prevents that, if anything.
  */
 export async function endBefore(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
@@ -109,7 +109,7 @@ export async function endBefore(
   return 'PAID_BEFORE';
 }
 
-/** The payment that a resubmit key stands for; undefined when the key is not ours, or of something else. */
+/** The payment of a resubmit key; undefined when the key is invalid or belongs to something else. */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
   form: string,
@@ -123,7 +123,7 @@ export async function confirmedPayment(
   return message?.amount === key.amount && message.currency === key.currency ? payment : undefined;
 }
 
-/** Makes the intent at Stripe, which charges nothing, and stores it. The same key makes one intent for all who try at once. */
+/** Creates the intent at Stripe, without charging, and stores it. The idempotency key makes one intent for concurrent callers. */
 async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
   if (message === undefined) return refused('NOT_OURS');
@@ -143,14 +143,14 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid |
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // Stripe would give the same refusal again for a day, also when its cause is gone.
+      : // Under the same idempotency key, Stripe repeats a refusal for a day, even when its cause is gone.
         await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
-  // Another post has begun it, and may be charging it.
+  // Another post created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
-/** Waits until the post that asks for the charge knows what came of it; false when it does not for long. */
+/** Waits until the post that charges knows the result; false when that takes too long. */
 async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
   for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
     await sleep(WAIT_EACH);
@@ -160,7 +160,7 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
   return false;
 }
 
-/** Ends an intent that can take no other card, before another one is begun; where it cannot be ended, answers how it stands. */
+/** Cancels an intent that accepts no other card; returns its state if that fails. */
 async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
   if (ended.kind !== 'intent') return ask(deps, payment);
@@ -168,7 +168,7 @@ async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise
   return undefined;
 }
 
-/** Asks Stripe to charge, unless somebody else has changed the payment since it was read. */
+/** Charges, unless the payment has changed since it was read. */
 async function confirm(
   deps: PayDeps,
   payment: Payment,
@@ -186,7 +186,7 @@ async function confirm(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // What was not known of an earlier try still is not.
+    // An earlier try with an unknown result is still unknown.
     await moved(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
@@ -194,7 +194,7 @@ async function confirm(
   return confirmRefused(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** A call that did not tell how the payment stands says nothing: Stripe is asked, and until it tells nobody knows. */
+/** The answer did not tell how the payment stands: Stripe is asked, and until it answers the result is unknown. */
 async function confirmRefused(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
@@ -212,21 +212,21 @@ async function confirmRefused(
   return saidOf(deps, await note(deps, asked, found));
 }
 
-/** What Stripe said it did not do, and has not done. After any other answer it may still be at it. */
+/** Answers after which the card was certainly not charged. After any other it may be. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',
   'not-working': 'NOT_WORKING',
 };
 
-/** What is said without asking Stripe. */
+/** The result as it is known without asking Stripe. */
 function saidBefore({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
-/** What is said of a payment after Stripe was asked. */
+/** The result after Stripe was asked. */
 function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
   const said = saidBefore(payment, isFirst);
@@ -239,7 +239,7 @@ function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Stand
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
 }
 
-/** Not charged, and ready for a card. */
+/** Not charged, and accepts a card. */
 function isOpen({ status }: Intent): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation';
 }
@@ -257,20 +257,20 @@ const schema = z.object({
   currency: z.string(),
 });
 
-/** What a `resubmitKey` stands for: this payment, of this amount, for this submission of this form. */
+/** The content of a `resubmitKey`. */
 export type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** Time enough for a bank's app, a lost telephone and a second try. */
+/** Long enough for a bank's app, a lost phone and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Given to the page while the cardholder's bank asks; whoever brings it back goes on where the first post stopped. */
+/** Given to the page while the cardholder's bank asks; with it, the next post continues the payment. */
 export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** `undefined` for a value that is not ours, was changed, or is too old. */
+/** `undefined` for a value that is foreign, changed or too old. */
 export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   return unseal(keyring, PURPOSE, value, { schema, now });
 }

@@ -26,28 +26,28 @@ export type SettleDeps = NotificationDeps & {
   readonly db: Db;
   readonly wakeMail: () => void;
   readonly log: Logger;
-  /** Undefined where no secret key is configured: perhaps there once was one. */
+  /** Undefined without a secret key, which may have been set before. */
   readonly stripe: StripeApi | undefined;
 };
 
-/** How often a payment is found uncharged before it counts as such: what was asked for may still be under way at Stripe. */
+/** Checks until an uncharged payment counts as uncharged: Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** How a payment stands after Stripe was asked; `intent` where Stripe told. */
+/** A payment after Stripe was asked; `intent` if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** It was this call that received its message. */
+  /** This call received the message. */
   readonly isFirst?: boolean;
-  /** Stripe will not tell before an operator changes the keys. */
+  /** Stripe does not answer until an operator changes the keys. */
   readonly isShut?: boolean;
 };
 
 const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
 /**
- * Asks Stripe how a payment stands, and notes it. One that was charged is settled, and its message received. While another post asks for
- * the charge, nothing else is noted: that post alone knows what it asked for.
+ * Asks Stripe for the state of a payment and stores it. A charged payment is settled and its message received. While another post
+ * is charging, nothing else is stored, because only that post knows what it requested.
  */
 export async function ask(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
@@ -58,7 +58,7 @@ export async function ask(deps: SettleDeps, payment: Payment): Promise<Standing>
 
 const OVER: readonly string[] = ['succeeded', 'canceled'] satisfies Intent['status'][];
 
-/** Ends a payment at Stripe, so that it can never be charged; one that was charged is settled instead. */
+/** Cancels a payment at Stripe, so that it can never be charged; a charged one is settled instead. */
 export async function end(deps: SettleDeps, payment: Payment): Promise<Standing> {
   const { intent, state } = payment;
   if (state === 'settled' || state === 'cancelled') return { payment };
@@ -68,13 +68,13 @@ export async function end(deps: SettleDeps, payment: Payment): Promise<Standing>
   }
   const answer = (await deps.stripe?.cancel(intent)) ?? WITHOUT_KEY;
   if (answer.kind === 'not-possible' || answer.kind === 'failed') return ask(deps, payment);
-  // Never charged, and its account is not ours any more: nobody can.
+  // Never charged, and in another Stripe account: nobody can charge it.
   if (answer.kind === 'not-found' && state === 'known')
     return { payment: await moved(deps, payment, { state: 'cancelled' }) };
   return note(deps, payment, answer);
 }
 
-/** Notes what Stripe said of a payment's intent. */
+/** Stores Stripe's answer about a payment. */
 export async function note(deps: SettleDeps, payment: Payment, answer: IntentAnswer): Promise<Standing> {
   if (answer.kind !== 'intent') {
     const isShut = answer.kind === 'not-working' || answer.kind === 'not-found';
@@ -89,11 +89,11 @@ export async function note(deps: SettleDeps, payment: Payment, answer: IntentAns
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await moved(deps, payment, { state: 'cancelled' });
-      // Another post has just asked for a charge, which can no longer happen.
+      // Another post just requested a charge, which can no longer happen.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? note(deps, left, answer) : { payment: left, intent };
     }
-    // The bank asks: nothing is charged before we confirm once more.
+    // The bank asks: nothing is charged until we confirm again.
     case 'requires_action':
       return { payment: await moved(deps, payment, { state: 'known' }), intent };
     case 'requires_payment_method':
@@ -107,12 +107,12 @@ export async function note(deps: SettleDeps, payment: Payment, answer: IntentAns
   }
 }
 
-/** Once more it is not known whether the card was charged: it is asked again after a longer pause. */
+/** The result is still unknown: Stripe is asked again after a longer pause. */
 export function notKnown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return moved(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
 
-/** Settles a payment that went through, and receives its message in the same transaction; repeatable, and whatever was known of it. */
+/** Settles a charged payment and receives its message in one transaction. Repeatable, in any state. */
 async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promise<Standing> {
   const { submission_id: id } = payment;
   const now = deps.clock();
@@ -129,7 +129,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Moves it, or answers how somebody else has left it meanwhile. */
+/** Moves it, or returns the payment as a concurrent request left it. */
 export async function moved(
   { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
   payment: Payment,
@@ -140,22 +140,21 @@ export async function moved(
   return left ?? (await readPayment(db, payment.submission_id, now)) ?? payment;
 }
 
-/** Younger messages of the version before are still in the hands of the request that stored them. */
+/** The request of 1.0.0 that stored a younger message may still be running. */
 const AT_REST_AFTER = 2 * MINUTE_MS;
-/** Kept that long for an answer where Stripe cannot be asked any more: without a key, or with one that it does not take. */
+/** Kept this long when Stripe cannot be asked: without a key, or with a rejected one. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
-/** Asked about side by side, so that one silent answer does not keep the others waiting. */
+/** Checked concurrently, so that one slow answer does not delay the others. */
 const AT_ONCE = 8;
 const MOST = 200;
 
 /**
- * Finishes what a lost answer or a process that ended left unfinished: asks Stripe about each payment that may have been charged,
- * after ever longer pauses, and receives the messages of those that were. What nobody paid for a day is ended at Stripe and removed,
- * so that no unpaid words stay for ever, also when payments are switched off or move to another account. Repeatable, and safe in
- * several processes.
+ * Finishes payments after a lost answer or a crash: checks each payment that may have been charged, with growing pauses, and
+ * receives the messages of charged ones. Cancels and deletes payments that are unpaid for a day, with their messages, even when
+ * payments are switched off or moved to another account. Repeatable, and safe in several processes.
  *
- * @param everything all that may have been charged, whenever it was asked about: for the first round of a process
- * @param signal ends the round after the payments it is at; the calls to Stripe should end with it
+ * @param everything also those that are not due, for the first round of a process
+ * @param signal ends the round after the present payments; calls to Stripe should end with it too
  * @returns how many messages were received
  */
 export async function settlePayments(
@@ -205,12 +204,12 @@ async function look(deps: SettleDeps, id: string): Promise<boolean> {
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await remove(deps.db, left.payment);
-  // It could not be ended: later again.
+  // It could not be cancelled: tried again later.
   else if (payment.state === 'known' && state === 'known') await moved(deps, left.payment, { state });
   return left.isFirst === true;
 }
 
-/** Not if somebody came back this very moment. The message of a payment that went through stays. */
+/** Does nothing if somebody continued it just now. The message of a charged payment stays. */
 function remove(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
@@ -219,8 +218,8 @@ function remove(db: Db, payment: Payment): Promise<void> {
 }
 
 /**
- * Settles what earlier processes left behind, then what is due. Without a secret key it only removes what was never paid. It does not
- * wait for Stripe when the process stops. One query where nothing waits; `payment.ts` says when each payment is looked at.
+ * Settles what earlier processes left, then what is due. Without a secret key it only deletes unpaid payments. Does not wait for
+ * Stripe when the process stops. Costs one query when nothing waits; `payment.ts` decides when each payment is checked.
  */
 export const settlePaymentsJob: Job = {
   name: 'the payments of messages',

@@ -25,13 +25,13 @@ import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Deps & {
   readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
+  /** The operator's address for messages. */
   readonly notifyTo: string;
 };
 
 /**
- * Stores the mail that tells of a submission, in the transaction that receives it; it goes when the account goes. Its
- * text is the submission's: it is written when the mail is sent, and not kept twice.
+ * Stores the operator's mail about a submission, in the transaction that receives it; it is deleted with the account. Its text is
+ * made from the submission when it is sent, so it is not stored twice.
  */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
@@ -50,8 +50,8 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 }
 
 /**
- * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
- * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
+ * Stores the sender's receipt, in the transaction that receives the submission. One a day for each address, which anybody may have
+ * typed; requests with a due date count apart, so that an earlier message does not prevent their receipt.
  */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
@@ -85,10 +85,10 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   );
 }
 
-/** From one receipt to the next to one address. It tells strangers nothing but that there was a message. */
+/** Between two receipts to one address. A receipt reveals only that a message was sent. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Writes what these mails say, by the mail's id. */
+/** Makes the texts of these mails, by their ids. */
 export function createNotificationBodies({
   db,
   forms,
@@ -138,13 +138,13 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
 }
 
-/** A mail server may refuse an answer's address of other letters, in a mail to an address without: then it is not in the mail's head. */
+/** A mail server may refuse a Reply-To with other letters in a mail to a plain address: then the text has the address instead. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
-/** Where an answer to a submission goes; undefined when its sender left no address. @public */
+/** The address to answer to; undefined when the sender left none. @public */
 export function answerAddress(
   row: Pick<Row, 'email'>,
   fields: Readonly<Record<string, string>>,
@@ -174,7 +174,7 @@ function filesOf(db: Db, submission: string) {
     .execute();
 }
 
-/** What was typed may be anybody's name and address; the account's was confirmed. */
+/** Tells the operator that typed names and addresses are unproved, and that an account's address is confirmed. */
 async function standingOf(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db
@@ -212,7 +212,7 @@ function letterOf(
   return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
 }
 
-/** Each value is put in once, as it is. */
+/** Replaces each placeholder once; values are not searched for placeholders. */
 function filled(words: string, values: Readonly<Record<string, string>>): string {
   return words.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
 }

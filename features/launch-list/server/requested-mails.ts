@@ -13,12 +13,12 @@ import { LIST_MAILS_A_DAY } from './limits.ts';
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
-/** What one address may get a few of in a day, whoever asks. */
+/** The mails that `LIST_MAILS_A_DAY` counts. */
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
- * A new address gets an entry that waits; a confirmed one is told that it is on the list. One mail is written, however
- * often it was requested.
+ * Creates the entry of a new address; tells a confirmed address that it is already on the list. Writes one mail, however many
+ * requests there are.
  */
 export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
   // Processes of 1.0.0, which may still run, write these mails under this lock (docs/decisions/0077).
@@ -54,7 +54,6 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
   await tx.deleteFrom('outbox').where(requested).execute();
 }
 
-/** The links of one mail to an entry. */
 export async function createLinks(
   { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
   tx: Tx,

@@ -15,10 +15,10 @@ import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
 
-/** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
+/** Mails a day about one kind of change, such as a new passkey; more such changes are refused. */
 export const CHANGES_A_DAY = 20;
 
-/** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
+/** The state before a change. `used`: the sign-in method, for a new browser. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
 export const noteChange: Undo['note'] = async (
@@ -60,7 +60,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
+/** Whether the daily limit of the same change is reached. A request for another address counts apart from the change itself. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
@@ -78,7 +78,7 @@ async function isUsedUp(
   return today.length >= CHANGES_A_DAY;
 }
 
-/** What the mail and the security page call a change. */
+/** The words for a change in mails and on the security page. */
 export function toldOf(kind: ChangeKind, detail: string): { readonly title: string; readonly what: string } {
   const told: Readonly<Record<string, { title: string; what: string } | undefined>> = CHANGES_TOLD[kind];
   return told[detail] ?? CHANGES_TOLD[kind].other;

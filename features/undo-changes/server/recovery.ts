@@ -16,9 +16,9 @@ import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
-/** As literals, since the index holds these only. */
+/** Literals, so that the partial index is used. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
-/** Looked at in one call. */
+/** Recoveries in one call. */
 const AT_ONCE = 50;
 
 /** When the recovery of an account is due; undefined where none is planned. */
@@ -34,15 +34,15 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
   return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
-/** Whether there is something that somebody could have lost, and no recovery of it is planned. */
+/** Whether the account has factors to lose, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
 /**
- * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
- * seen that the proofs are two.
+ * Plans to remove lost factors, and mails the owner at once how to stop it (docs/decisions/0069). The caller has checked that there
+ * are two proofs.
  */
 export async function planRecovery(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function planRecovery(
   return result;
 }
 
-/** Carries out the recoveries that are due and that nothing stopped. To be called each hour, from any number of processes. */
+/** Carries out recoveries that are due and were not stopped. Runs each hour, in any number of processes. */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
@@ -90,14 +90,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process was first, or it was taken back.
+  // Another process was faster, or the recovery was stopped.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
-    // An operator’s account would not have been planned for; who takes it over has the console.
+    // Recoveries of operators' accounts are refused, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    // Somebody changed the address, or used what was said to be lost.
+    // The address changed, or something reported as lost was used.
     usesOf(deps, JSON.parse(planned.before)) !== usesOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });

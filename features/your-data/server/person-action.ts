@@ -12,7 +12,7 @@ import { sendExport } from './export-person.ts';
 
 const exportBody = z.object({ reason });
 
-/** Exports what is kept about a person, as “Your data” gives it to them. */
+/** Exports the same data that the person gets under “Your data”. */
 export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
   title: 'Everything about them',

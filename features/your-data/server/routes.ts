@@ -102,7 +102,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** For a browser that sent the form by itself. */
+/** Answers a form without a script with pages. */
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
@@ -118,7 +118,7 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-/** What those who work for us did to an account and with its messages, the newest first. */
+/** Actions of operators on an account and its messages, newest first. */
 async function findDoneByUs(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   { subjects }: Person,
@@ -135,14 +135,14 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends what the cookies of a browser stand for: a copy of them opens nothing any more. */
+/** Ends what a browser's cookies open, so that copies of them are useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  // A sign-up that waits keeps its mailed link.
+  // An unconfirmed sign-up keeps its mailed link.
   const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
   for (const [cookie, table] of tokens) {
     const token = tokenIn(cookie as keyof CookieNames);

@@ -10,16 +10,13 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Requests of an address that are looked at in one call; those beyond are dropped. */
+/** Requests of an address in one call; more are dropped. */
 const AT_ONCE = 50;
 
-/**
- * Every address gets the same mail: nothing about it is looked up before its link is opened. Requests beyond the limit are
- * dropped.
- */
+/** Every address gets the same mail; its data are looked up only when the link is opened. Requests beyond the limit are dropped. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
+  // Counts links, not mails: a delivered mail without an account loses its address. Ended links are kept for a day.
   const links = await tx
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
@@ -37,7 +34,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .limit(AT_ONCE)
     .execute();
   for (const { id, network } of requests) {
-    // One network has half of a day’s mails, and keeps nobody else’s away.
+    // One network may use half of a day’s mails, so that it cannot block others.
     if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
       continue;
     left--;

@@ -28,8 +28,8 @@ import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
- * What is kept under an address, for a person who reads its mailbox (docs/decisions/0071-your-data.md), and the page
- * after the form `rights`. Expects a scope of its own.
+ * The data of an address, for the reader of its mailbox (docs/decisions/0071-your-data.md), and the page after the form `rights`.
+ * Needs a scope of its own.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
@@ -48,7 +48,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // Nothing is looked up, now or when the mail is written.
+    // The address is not looked up, now or when the mail is written.
     const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
       await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
@@ -104,7 +104,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
+/** Answers browsers with pages; shows the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
