@@ -84,7 +84,7 @@ export function createAccess(deps: AppDeps) {
     /** Anyone; the handler gets the session, if there is one. */
     visitor: {
       name: 'visitor',
-      needs: 'nothing; a session or a token of one says who calls',
+      needs: 'nothing; a session or its token identifies the caller',
       schemes: [{}, ...COOKIE_OR_TOKEN],
       refuses: [],
       check: visitorOf,
@@ -92,7 +92,7 @@ export function createAccess(deps: AppDeps) {
     /** A session, by cookie or bearer token. */
     person: {
       name: 'person',
-      needs: 'a session, or a token of one',
+      needs: 'a session, or its token',
       schemes: COOKIE_OR_TOKEN,
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),

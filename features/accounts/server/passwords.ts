@@ -52,7 +52,7 @@ export async function isPassword(typed: string, phc: string | undefined): Promis
 
 /** The salt of one of our PHC strings. Throws for any other string. */
 export function saltOf(phc: string): Buffer {
-  if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has a form that is not known.');
+  if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has an unknown format.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
 }
 

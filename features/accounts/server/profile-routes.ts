@@ -72,7 +72,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     schemes.map((scheme) => ({ ...scheme, apiKey: API_KEY_HEADER }));
   const ownRecord: Access<Session> = {
     name: 'own record',
-    needs: 'a session of the record’s owner, or a token of one',
+    needs: 'a session of the record’s owner, or its token',
     schemes: withKey(COOKIE_OR_TOKEN),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS],
     check: async (request) => {
@@ -84,7 +84,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   /** After a sign-up nobody is signed in yet; the pending cookie may save the new record (docs/product.md, "Product API"). */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
-    needs: 'a session, a token of one, or the cookie of a sign-up that waits',
+    needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
     schemes: withKey([...COOKIE_OR_TOKEN, PENDING_COOKIE]),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN],
     check: async (request) => {
@@ -120,7 +120,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(
     PRODUCT_API.saveUser,
     {
-      does: 'Saves fields of the caller’s own record, also of a sign-up of this browser that waits.',
+      does: 'Saves fields of the caller’s own record, or of this browser’s unconfirmed sign-up.',
       access: ownOrPending,
       ...save,
     },

@@ -115,7 +115,7 @@ export function accountRoutes(
   };
 
   const ofAge = {
-    does: 'Lets somebody who is old enough sign up within the hour, where the site has a minimum age.',
+    does: 'Lets somebody who is old enough sign up within the hour, if the site has a minimum age.',
     body: ageBody(today),
     limits: [ACCOUNT_LIMITS.linkPerIp],
     refuses: [TOO_YOUNG],
@@ -135,7 +135,7 @@ export function accountRoutes(
   };
 
   const ofSignUp = {
-    does: 'Asks for an account; a mail to the address confirms it. Answers the same for every address.',
+    does: 'Requests an account; a mail to the address confirms it. Answers the same for every address.',
     body: signUpBody(passwordRule),
     limits: [ACCOUNT_LIMITS.signUpPerIp],
     refuses: [BIRTH_DATE_NEEDED, CONFIRMATIONS_USED_UP],
@@ -183,7 +183,7 @@ export function accountRoutes(
   });
 
   const ofVerify = {
-    does: 'Confirms an address by the mailed token; the browser that signed up is signed in by it.',
+    does: 'Confirms an address by the mailed token, and signs the browser in if it signed up.',
     body: verifyBody(passwordRule),
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: verifyAnswer },
@@ -212,7 +212,7 @@ export function accountRoutes(
   });
 
   const ofPending = {
-    does: 'Tells which sign-up of this browser waits for its confirmation.',
+    does: 'Tells the unconfirmed sign-up of this browser.',
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: pendingAnswer },
   };
@@ -276,7 +276,7 @@ export function accountRoutes(
   });
 
   const ofDeletionProof = {
-    does: 'Shows that the owner wants the account deleted; good for five minutes in this session.',
+    does: 'Proves that the owner wants to delete the account; valid for five minutes in this session.',
     access: person,
     body: deletionProofBody,
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
@@ -287,7 +287,7 @@ export function accountRoutes(
   });
 
   const ofMethods = {
-    does: 'Lists the ways into the caller’s account, the password first.',
+    does: 'Lists the caller’s sign-in methods, the password first.',
     access: person,
     answers: { 200: signInMethodsAnswer },
   };

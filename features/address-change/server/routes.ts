@@ -31,7 +31,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { proof } = createAccess(deps);
 
   const ofAsk = {
-    does: 'Asks for another address; a mail to it confirms the change.',
+    does: 'Requests a change of address; a mail to the new one confirms it.',
     access: proof,
     body: addressChangeBody,
     refuses: [CONFIRMATIONS_USED_UP],

@@ -355,7 +355,7 @@ test('a price that Stripe refuses for good is told as such, and to the log, and 
   site.stripe.breakNext('create', 'amount-too-small');
   const letter = newMessage();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));
-  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses what they cost');
+  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses the amount');
   const refusals = await site.db.selectFrom('payments').select('refusal').execute();
   expect(refusals).toEqual([{ refusal: 'amount_too_small' }]);
   expect(await paymentProblems(site.db, site.deps.clock())).toMatchObject([
@@ -450,6 +450,6 @@ test('a card that was charged for a message which is gone is told to the operato
   await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
   site.advance(MINUTE);
   expect(await settle()).toBe(0);
-  expect(site.logLines().join()).toContain('give the money back at Stripe');
+  expect(site.logLines().join()).toContain('refund it at Stripe');
   expect(await settle()).toBe(0);
 });

@@ -123,7 +123,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   if (received === 'not-there')
     deps.log.error(
       { stripe: { intent: intent.id } },
-      'a card was charged for a message that was deleted meanwhile: give the money back at Stripe',
+      'a card was charged for a message that was deleted in the meantime: refund it at Stripe',
     );
   const settled = (await readPayment(deps.db, id, now)) ?? payment;
   return { payment: settled, intent, isFirst: received === 'received' };
@@ -168,7 +168,7 @@ export async function settlePayments(
   for (let at = 0; at < due.length && signal?.aborted !== true; at += AT_ONCE) {
     const some = due.slice(at, at + AT_ONCE).map((id) =>
       look(deps, id).catch((err: unknown) => {
-        deps.log.error({ err }, 'a payment could not be looked at; trying again soon');
+        deps.log.error({ err }, 'a payment could not be checked; trying again soon');
         return false;
       }),
     );
@@ -222,12 +222,12 @@ function remove(db: Db, payment: Payment): Promise<void> {
  * Stripe when the process stops. Costs one query when nothing waits; `payment.ts` decides when each payment is checked.
  */
 export const settlePaymentsJob: Job = {
-  name: 'the payments of messages',
+  name: 'payments of messages',
   every: 15_000,
   run: async (deps, { isFirst, signal }) => {
     const received = await settlePayments(settleDeps(deps, signal), { everything: isFirst, signal });
     deps.metrics.count(FORM_SUBMISSIONS, { form: OTHER, outcome: 'received' }, received);
-    if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
+    if (received > 0) deps.log.info({ received }, 'received messages whose payments went through');
   },
 };
 

@@ -150,7 +150,7 @@ export function createStripeApi(
         if (answer.kind !== 'not-possible') return answer;
         // All parameters are ours, so no visitor can fix this.
         const { code = 'not-possible' } = answer;
-        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses what they cost');
+        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
         return { kind: 'not-working', code };
       },
       confirm: (id, paymentMethod) =>
@@ -219,19 +219,19 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
       if (code === 'resource_missing' && param === 'intent') return { kind: 'not-found' };
       if (code === 'resource_missing' && param === 'payment_method')
         return notWorking('no-such-card', 'Stripe has no such card: do both keys belong to one account?');
-      log.info({ stripe }, 'Stripe could not do what was asked');
+      log.info({ stripe }, 'Stripe refused a request');
       return { kind: 'not-possible', ...(code && { code }) };
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
       return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
     case 'StripeRateLimitError':
-      log.error({ stripe }, 'Stripe turned us away');
+      log.error({ stripe }, 'Stripe refused a request: too many');
       return { kind: 'turned-away' };
     case 'StripeAPIError':
-      log.error({ stripe }, 'Stripe had a fault');
+      log.error({ stripe }, 'Stripe failed');
       return { kind: 'failed' };
     default:
-      log.error({ stripe }, 'Stripe gave no answer that helps');
+      log.error({ stripe }, 'Stripe gave no usable answer');
       return { kind: 'unknown' };
   }
 

@@ -28,7 +28,7 @@ export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { metrics } = deps;
   const route = declareRoutes(app, deps);
   const ofReport = {
-    does: 'Takes the report of an error in a browser.',
+    does: 'Logs an error that a browser reports.',
     body: clientErrorReport,
     bodyLimit: BODY_LIMITS.clientErrors,
     limits: [CLIENT_ERROR_RATES.clientErrorsPerIp],

@@ -31,7 +31,7 @@ import { LAUNCH_LIST_LIMITS } from './limits.ts';
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
   const ofPlace = {
-    does: 'Tells whether the address of who is signed in is on the launch list.',
+    does: 'Tells whether the signed-in person’s address is on the launch list.',
     access: createAccess(deps).visitor,
     answers: { 200: launchListPlace },
   };
@@ -74,7 +74,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     takeForms(own);
     const { sessionOf } = createAccess(deps);
     const ofJoin = {
-      does: 'Asks for a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
+      does: 'Requests a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
       body: launchListBody,
       limits: [LAUNCH_LIST_LIMITS.launchListPerIp, LAUNCH_LIST_LIMITS.launchListADayPerIp],
       answers: { 200: launchListAnswer },

@@ -7,7 +7,7 @@ import { mailboxRoutes } from './mailbox.ts';
 export const mailbox: Feature = {
   name: 'mailbox',
   mailsPath: MAILBOX.home,
-  lostWithout: 'On this machine, too, the site starts only with SMTP_URL.',
+  lostWithout: 'The site needs SMTP_URL on a developer’s machine too.',
   // Without a mail server the origin is always a loopback address (`server/settings/settings.ts`).
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;

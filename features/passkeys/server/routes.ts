@@ -63,7 +63,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);
 
   const ofOptions = {
-    does: 'Gives the options of a prompt for a passkey. `add` needs a fresh proof, `proof` a session.',
+    does: 'Gives the options for a passkey prompt. `add` needs a fresh proof, `proof` a session.',
     body: passkeyOptionsBody,
     limits: [PASSKEY_LIMITS.passkeyOptionsPerIp],
     answers: { 200: passkeyOptionsAnswer },
@@ -81,7 +81,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofAdd = {
-    does: 'Adds a passkey; its first one comes with recovery codes.',
+    does: 'Adds a passkey; the first one comes with recovery codes.',
     access: proof,
     body: addPasskeyBody,
     answers: { 200: passkeyAddedAnswer },
@@ -109,7 +109,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofProof = {
-    does: 'Shows once more who is signed in, by a passkey; good for five minutes.',
+    does: 'Proves the signed-in person again, by a passkey; valid for five minutes.',
     access: bySession,
     body: provePasskeyBody,
     refuses: [PASSKEY_REFUSED, ...UNPROVED_REFUSALS],
@@ -122,7 +122,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofRename = {
-    does: 'Gives a passkey another name.',
+    does: 'Renames a passkey.',
     access: proof,
     body: renamePasskeyBody,
     refuses: [PASSKEY_REFUSED],

@@ -234,7 +234,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const ofUnlink = {
-    does: 'Removes a linked account at a provider: one by its id, without an id all.',
+    does: 'Unlinks one account at a provider by its id; without an id, all of them.',
     access: proof,
     body: unlinkBody,
     refuses: [LAST_WAY_IN],
@@ -287,6 +287,6 @@ function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown):
     return 'internal-error';
   }
   const { code, detail } = failure;
-  log.warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
+  log.warn({ code, provider, detail }, 'a sign-in with a provider was refused');
   return code;
 }

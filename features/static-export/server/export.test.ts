@@ -74,7 +74,7 @@ test('a folder that holds something else is left alone', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
   await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
-    'something else than an export',
+    'something other than an export',
   );
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });

@@ -64,7 +64,8 @@ export function staticHostHeaders(files: readonly ExportedFile[]): string {
 
 /** Refuses characters with a meaning to nginx or Caddy within quotes. */
 function quoted(value: string): string {
-  if (/["\\$\r\n{}]/.test(value.replaceAll('"', ''))) throw new Error(`A header cannot be written: ${value}`);
+  if (/["\\$\r\n{}]/.test(value.replaceAll('"', '')))
+    throw new Error(`This header value cannot be written into the settings: ${value}`);
   return `"${value.replaceAll('"', '\\"')}"`;
 }
 

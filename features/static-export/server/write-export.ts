@@ -35,7 +35,7 @@ export async function writeExport(
   const folder = resolve(to);
   const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isTaken && !existsSync(join(folder, NOTE)))
-    throw new Error(`${to} holds something else than an export. Please name an empty or a new folder.`);
+    throw new Error(`${to} holds something other than an export. Please name an empty or a new folder.`);
   const [fresh, old] = [`${folder}.new`, `${folder}.old`];
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   makeFolder(dirname(fresh));
@@ -85,7 +85,7 @@ export function addExportCommand(program: Command, start: Start): void {
     .action(async ({ to }) => {
       const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
-      if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
+      if (folder === undefined) throw new Error('Please name the folder: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user, and must read the files.
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));

@@ -44,7 +44,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const ofSignIn = {
-    does: 'Ends a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
+    does: 'Completes a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
     body: signInCodeBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: sessionAnswer },
@@ -91,7 +91,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofCodes = {
-    does: 'Makes new recovery codes in place of the old ones.',
+    does: 'Replaces the recovery codes.',
     access: firstStep,
     body: recoveryCodesBody,
     answers: { 200: recoveryCodesAnswer },
@@ -103,7 +103,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofSaved = {
-    does: 'Notes that the owner has saved a set of recovery codes.',
+    does: 'Records that the owner saved a set of recovery codes.',
     access: bySession,
     body: codesSavedBody,
   };

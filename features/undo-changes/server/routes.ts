@@ -26,7 +26,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { firstStep } = createAccess(deps);
 
   const ofNotMe = {
-    does: 'Freezes an account by the mailed token of a change that its owner did not make.',
+    does: 'Freezes an account, by the mailed token of a change that its owner did not make.',
     body: notMeBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: notMeAnswer },
@@ -38,7 +38,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofTakeBack = {
-    does: 'Takes a change back, by its mailed token and what its owner alone knows.',
+    does: 'Undoes a change, by its mailed token and what only the owner knows.',
     body: takeBackBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     refuses: [LINK_NOT_VALID, TAKE_BACK_REFUSED],
@@ -53,7 +53,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofDecide = {
-    does: 'Decides a contested change: takes it back, or keeps it.',
+    does: 'Decides a contested change: undoes or keeps it.',
     access: firstStep,
     body: decideBody,
     refuses: [CHANGE_DECIDED, ...UNPROVED_REFUSALS],

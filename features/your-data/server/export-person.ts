@@ -95,7 +95,7 @@ export function addExportCommand(program: Command, start: Start): void {
   person
     ?.command('export')
     .argument('<address>', 'of the account', address)
-    .description('save everything kept about the person as a zip, as the page “Your data” gives it')
+    .description('save all data of the person as a zip, as the page “Your data” does')
     .requiredOption('--to <file>', 'a new file, readable by you only')
     .action(async (email, { to }) => {
       const deps = start();
@@ -104,6 +104,6 @@ export function addExportCommand(program: Command, start: Start): void {
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
       await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
-      deps.print(`Everything kept about ${email} is in ${to}. Delete it once it is handed over.`);
+      deps.print(`All data of ${email} are in ${to}. Delete the file once it is handed over.`);
     });
 }

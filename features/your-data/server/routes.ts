@@ -40,7 +40,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     (await findPerson(deps, { id: userId })) ?? refuse(NOT_SIGNED_IN);
 
   const ofData = {
-    does: 'Counts what is kept about the caller, and tells what was agreed to and what was done by us.',
+    does: 'Counts the caller’s rows, and lists their agreements and the actions of operators.',
     access: bySession,
     answers: { 200: yourDataAnswer },
   };
@@ -58,7 +58,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofWithdraw = {
-    does: 'Takes an agreement back; what was kept because of it is erased.',
+    does: 'Withdraws an agreement, and erases what was stored because of it.',
     access: bySession,
     body: withdrawBody,
     refuses: [PROOF_MISSING, DECIDE_FIRST],
@@ -69,7 +69,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofForget = {
-    does: 'Ends what the cookies of this browser stand for, and clears them.',
+    does: 'Ends what the cookies of this browser open, and clears them.',
     refuses: [RATE_LIMITED],
   };
   route.post(YOUR_DATA_API.forgetBrowser, ofForget, async ({ request, reply }) => {
@@ -84,7 +84,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     sayRefusalsAsPage(own, deps.site);
     takeForms(own);
     const ofExport = {
-      does: 'Sends all that is kept about the caller, as a zip.',
+      does: 'Sends all data of the caller as a zip.',
       access: proof,
       answers: { 200: 'application/zip' },
       refuses: [RATE_LIMITED],

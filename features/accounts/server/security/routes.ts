@@ -63,7 +63,7 @@ export function securityRoutes(
   const { session: bySession, proof } = createAccess(deps);
 
   const ofSecurity = {
-    does: 'Tells what the security page shows: ways in, sessions, codes.',
+    does: 'Tells what the security page shows: sign-in methods, sessions, codes.',
     access: bySession,
     answers: { 200: securityAnswer },
   };
@@ -84,7 +84,7 @@ export function securityRoutes(
   });
 
   const ofProof = {
-    does: 'Shows once more who is signed in, by password, code or both; good for five minutes.',
+    does: 'Proves the signed-in person again, by password, code or both; valid for five minutes.',
     access: bySession,
     body: proofBody,
     refuses: UNPROVED_REFUSALS,

@@ -41,7 +41,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   takeForms(app);
 
   const ofAsk = {
-    does: 'Mails a link to what is kept under an address. Answers the same for every address.',
+    does: 'Mails a link to the data of an address. Answers the same for every address.',
     body: rightsBody,
     limits: [YOUR_DATA_LIMITS.rightsPerIp, YOUR_DATA_LIMITS.rightsADayPerIp],
     answers: { 200: rightsAnswer },
@@ -62,7 +62,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofExport = {
-    does: 'Sends all that is kept under an address, as a zip, by the mailed token.',
+    does: 'Sends the data of an address as a zip, by the mailed token.',
     ...byLink,
     answers: { 200: 'application/zip' },
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
@@ -76,7 +76,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofErase = {
-    does: 'Erases all that is kept under an address that no guarded account has, by the mailed token.',
+    does: 'Erases the data of an address without a guarded account, by the mailed token.',
     ...byLink,
     answers: { 200: 'text/html' },
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
