@@ -20,10 +20,10 @@ export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string
   return seal(keyring, PURPOSE, minimumAge, now.getTime() + AGE_MS);
 }
 
-export type ShownAge = { readonly met: number; readonly minimum: number };
+export type ProvedAge = { readonly met: number; readonly minimum: number };
 
 /** `met`: the age that the cookie of a browser proves, 0 for none. `minimum`: the age that is asked for. */
-export function shownAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ShownAge {
+export function provedAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ProvedAge {
   return {
     met: unseal(keyring, PURPOSE, cookie, { schema, now: clock() }) ?? 0,
     minimum: settings.minimumAge,

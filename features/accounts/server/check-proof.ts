@@ -8,7 +8,7 @@ import {
 } from '#features/accounts/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { takeCode, takeProof } from './devices.ts';
+import { countCodeTry, countProofTry } from './devices.ts';
 import { findProof, type ProofResult, proveByTyped, type TypedProof } from './proof.ts';
 import type { Session } from './sign-in-types.ts';
 
@@ -24,11 +24,11 @@ export async function checkProof(
 ): ReturnType<typeof proveByTyped> {
   const { id: place, userId } = session;
   const device = request.cookies[deps.cookies.device];
-  const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
-  if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
+  const taken: Awaited<ReturnType<typeof countProofTry>>[] = [];
+  if (typed.password !== undefined) taken.push(await countProofTry(deps, { userId, place }, device));
   else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
   const { code } = typed;
-  if (code !== undefined) taken.push(await takeCode(deps, { userId, code }, device));
+  if (code !== undefined) taken.push(await countCodeTry(deps, { userId, code }, device));
   const result = await proveByTyped(deps, session, typed);
   if (result === 'proved') for (const giveBack of taken) await giveBack();
   return result;

@@ -23,13 +23,13 @@ function newCode(newToken: () => string): string {
 }
 
 /** The form that is compared: letters that people mistake for digits are digits again. */
-function plain(typed: string): string {
+function normalizedCode(typed: string): string {
   return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
 }
 
 /** The stored hash, independent of how the code was typed. */
 export function codeHash(typed: string): string {
-  return hashToken(plain(typed));
+  return hashToken(normalizedCode(typed));
 }
 
 /** Replaces all codes of the account. Only hashes are stored. @public */

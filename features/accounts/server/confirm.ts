@@ -7,17 +7,17 @@ import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { ShownAge } from './age.ts';
+import type { ProvedAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { hashToken } from './hashes.ts';
-import { recordSeen } from './notices/record-notice.ts';
 import { passwordEvidence } from './password-factor.ts';
 import { findResetLink } from './password-reset.ts';
 import { lockAddress, setPassword, storePassword } from './passwords.ts';
+import { recordSeen } from './record-notice.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
-import { freshRecord, pickProfile } from './users.ts';
+import { newRecord, pickProfile } from './users.ts';
 
 /** `signedIn`: set only in the browser that signed up. */
 type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefined };
@@ -31,7 +31,7 @@ type Confirmation = {
   /** The version of the notice that this page showed. */
   readonly notice: string | undefined;
   /** The age that this browser has proved, and the one that an account needs; 0 for none. */
-  readonly age: ShownAge;
+  readonly age: ProvedAge;
 };
 
 /**
@@ -40,7 +40,7 @@ type Confirmation = {
  * typed the sign-up, so the holder of the mailbox chooses a password and gets a fresh record and id (docs/product.md,
  * "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
-export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
+export function confirmSignUp(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));
 }
 
@@ -126,7 +126,7 @@ async function createAccount(
   await insertRow(tx, 'users', {
     id: userId,
     email,
-    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
+    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : newRecord(email, now)),
     verification_attempts: attempts,
     verification_sent_at: sent_at,
     login_count: 0,
@@ -148,7 +148,7 @@ type Described = {
   readonly token: string;
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
-  readonly age: ShownAge;
+  readonly age: ProvedAge;
 };
 
 /**

@@ -114,7 +114,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
 }
 
 /** Postpones only the due requests, so that thousands of requests for one address cost little until the next turn. */
-export async function putOff(
+export async function postponeRequests(
   deps: Deps,
   tx: Tx,
   email: string,

@@ -27,7 +27,7 @@ import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
-import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
+import { findProof, oldestValidProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
 import type { Session } from './sign-in-types.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
@@ -160,5 +160,5 @@ export async function requireDeletionIn(
 ): Promise<void> {
   await requireProofIn(deps, tx, session);
   const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
-  if ((row?.proved_at ?? '') < oldestProof(deps.clock())) refuse(PROOF_MISSING);
+  if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
 }

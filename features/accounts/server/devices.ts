@@ -43,7 +43,7 @@ async function findDevice(
  *
  * @returns gives the try back; call it after a right password
  */
-export async function takeSignIn(
+export async function countSignInTry(
   deps: AppDeps,
   request: FastifyRequest,
   email: string,
@@ -63,7 +63,7 @@ export async function takeSignIn(
  *
  * @returns gives the try back; call it after a right code
  */
-export async function takeCode(
+export async function countCodeTry(
   deps: AppDeps,
   { userId, code }: { userId: string; code: string },
   token: string | undefined,
@@ -82,7 +82,7 @@ export async function takeCode(
  * @param place the id of the session, or of the change that the link is about
  * @returns gives the try back; call it after a right password
  */
-export async function takeProof(
+export async function countProofTry(
   deps: AppDeps,
   { userId, place }: { userId: string; place: string },
   token: string | undefined,

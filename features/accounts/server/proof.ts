@@ -34,7 +34,7 @@ export async function findProof(
   const columns = ['reauthenticated_at', 'first_step_at', 'expires_at'] as const;
   const row = await findRow(db, 'sessions', columns, { id });
   if (row === undefined || row.expires_at <= now.toISOString()) return 'ended';
-  const oldest = oldestProof(now);
+  const oldest = oldestValidProof(now);
   const isFresh = (at: string | null) => at !== null && at >= oldest;
   if (isFresh(row.reauthenticated_at)) return 'proved';
   if (!isFresh(row.first_step_at)) return 'none';
@@ -51,7 +51,7 @@ export function refuseUnprovedSession(proof: ProofState): never {
 }
 
 /** Proofs from before this time no longer count. */
-export function oldestProof(now: Date): string {
+export function oldestValidProof(now: Date): string {
   return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
 

@@ -9,7 +9,7 @@ import { writeMail } from '#server/mail/outbox.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
-import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
+import { dropOldRequests, findTurn, postponeRequests } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './slots.ts';
 
 /** Mails written or dropped for one address in one call. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export function accountMails(deps: Pick<Deps, 'features'>): readonly RequestedMail[] {
   const confirmations = confirmationsOf(deps).map(({ mail }) => ({ mail, write: writeConfirmations }));
@@ -65,9 +65,9 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
 async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const confirmations = confirmationsOf(deps);
   await dropOldRequests(deps, tx, email, now);
-  for (let times = 0; times < AT_ONCE; times++) {
+  for (let times = 0; times < BATCH_SIZE; times++) {
     const turn = await findTurn(deps, tx, email, now);
-    if (turn === undefined || turn.at > now) return putOff(deps, tx, email, turn, now);
+    if (turn === undefined || turn.at > now) return postponeRequests(deps, tx, email, turn, now);
     const { id, kind, user_id } = await tx
       .selectFrom('outbox')
       .select(['id', 'kind', 'user_id'])
@@ -86,10 +86,10 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],
-  write: writeConfirmation,
+  write: writeSignUpMail,
 };
 
-async function writeConfirmation(
+async function writeSignUpMail(
   deps: Deps,
   tx: Tx,
   { email, ...request }: ConfirmationRequest,

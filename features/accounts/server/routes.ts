@@ -48,12 +48,12 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
-import { AGE_MS, isOldEnough, sealAge, shownAge } from './age.ts';
+import { AGE_MS, isOldEnough, provedAge, sealAge } from './age.ts';
 import { UNPROVED_REFUSALS } from './check-proof.ts';
-import { confirmAddress, describeLink } from './confirm.ts';
+import { confirmSignUp, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
-import { takeCode, takeSignIn } from './devices.ts';
+import { countCodeTry, countSignInTry } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
 import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
@@ -109,7 +109,7 @@ export function accountRoutes(
 
   const today = () => dayOf(deps.clock());
   const { minimumAge } = deps.settings;
-  const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
+  const ageOf = ({ cookies: sent }: FastifyRequest) => provedAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {
     if (minimumAge > 0) reply.clearCookie(cookies.age);
   };
@@ -158,7 +158,7 @@ export function accountRoutes(
     refuses: [INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...SIGN_IN_REFUSALS],
   };
   route.post(ACCOUNT_API.signIn, ofSignIn, async ({ request, reply, body }) => {
-    const giveBack = await takeSignIn(deps, request, body.email);
+    const giveBack = await countSignInTry(deps, request, body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse(INVALID_EMAIL_OR_PASSWORD);
     if (result.kind === 'unverified') {
@@ -190,7 +190,7 @@ export function accountRoutes(
     refuses: [LINK_NOT_VALID, PASSWORD_NEEDED, BIRTH_DATE_NEEDED],
   };
   route.post(ACCOUNT_API.verify, ofVerify, async ({ request, reply, body: { token, password, notice } }) => {
-    const { email, signedIn } = await confirmAddress(deps, {
+    const { email, signedIn } = await confirmSignUp(deps, {
       ...{ token, password, notice, browser: browserOf(request) },
       ...{ pending: pendingOf(request), age: ageOf(request) },
     });
@@ -268,7 +268,7 @@ export function accountRoutes(
   route.post(ACCOUNT_API.reset, ofReset, async ({ request, reply, body: { token, password, code } }) => {
     const link = code === undefined ? undefined : await findResetLink(deps, token);
     const device = request.cookies[cookies.device];
-    const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
+    const giveBack = link && code && (await countCodeTry(deps, { userId: link.userId, code }, device));
     const browser = browserOf(request);
     const { email, signedIn } = await resetPassword(deps, { token, password, code, browser });
     if (giveBack) await giveBack();

@@ -14,7 +14,7 @@ import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.t
 import { hashToken } from './hashes.ts';
 import { storePassword } from './passwords.ts';
 import type { SignUpsTable } from './tables.ts';
-import { freshRecord, pickProfile } from './users.ts';
+import { newRecord, pickProfile } from './users.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 
@@ -126,7 +126,7 @@ export async function storeSignUp(
     id,
     email,
     password_hash: passwordHash,
-    ...freshRecord(email, now),
+    ...newRecord(email, now),
     ...browserColumns(browser, now),
     attempts: 1,
     sent_at: now.toISOString(),

@@ -18,7 +18,7 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
 }
 
 /** A new record (docs/product.md, "User record"). */
-export function freshRecord(email: string, now: Date) {
+export function newRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
 }

@@ -28,7 +28,7 @@ import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
  *
  * @param network keyed hash of the caller's network
  */
-export function askForAddress(
+export function requestAddressChange(
   deps: Deps,
   session: Session,
   { email, network }: { email: string; network: string },
@@ -62,7 +62,7 @@ export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The requested address of an account; null for none. */
-export async function findAwaitedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
+export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
@@ -71,7 +71,7 @@ export async function findAwaitedAddress({ db, clock }: Deps, userId: string): P
  * Writes the mail to the requested address. A taken address gets another mail, without a link, but its row looks the same: the
  * requester sees it in “Your data”, and must not learn that the address is taken.
  */
-export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
+export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
@@ -101,7 +101,7 @@ type Link = { readonly token: string; readonly userAgent: string | undefined };
  * Gives the account its requested address (docs/decisions/0070-changing-the-address.md). The link proves the mailbox, in any
  * browser. The password with its salt, sessions, providers and passkeys stay. Returns the address; refuses with LINK_NOT_VALID.
  */
-export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
+export async function confirmAddressChange(deps: Deps, link: Link): Promise<string> {
   const email = await retryTransaction(deps.db, async (tx) => {
     const change = (await findAddressChange({ ...deps, db: tx }, link.token)) ?? refuse(LINK_NOT_VALID);
     if (await isLeftByAnother(deps, tx, change, deps.clock())) refuse(LINK_NOT_VALID);

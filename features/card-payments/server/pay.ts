@@ -4,8 +4,15 @@ import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { HOUR_MS } from '#server/time.ts';
-import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
-import { ask, end, moved, note, type SettleDeps, type Standing } from './settle.ts';
+import { isAsking, markTold, mayBeCharged, type Payment, readPayment, updatePayment } from './payment.ts';
+import {
+  askStripe,
+  cancelPayment,
+  recordAnswer,
+  type SettleDeps,
+  type Standing,
+  updateOrReread,
+} from './settle.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 
 export type PayDeps = SettleDeps & {
@@ -43,21 +50,22 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
   for (let look = 0; look < LOOKS; look++) {
     const payment = await readPayment(deps.db, submission, deps.clock());
     if (payment === undefined) return refused('NOT_OURS');
-    const said = saidBefore(payment);
+    const said = knownResult(payment);
     if (said !== undefined) return said;
-    const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
+    const standing =
+      payment.intent === null ? await createIntent(deps, payment) : await askStripe(deps, payment);
     if (standing === 'changed') continue;
     if ('kind' in standing) return standing;
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, submission))) continue;
     const { intent } = standing;
-    if (intent === undefined) return saidOf(deps, standing);
+    if (intent === undefined) return resultOf(deps, standing);
     if (isOpen(intent)) {
-      const answer = await confirm(deps, standing.payment, intent, paymentMethod);
+      const answer = await confirmIntent(deps, standing.payment, intent, paymentMethod);
       if (answer !== 'changed') return answer;
     } else if (intent.status === 'requires_action' && intent.paymentMethod !== paymentMethod) {
-      const left = await replace(deps, standing.payment, intent);
-      if (left !== undefined) return saidOf(deps, left);
-    } else return saidOf(deps, standing);
+      const left = await endIntent(deps, standing.payment, intent);
+      if (left !== undefined) return resultOf(deps, left);
+    } else return resultOf(deps, standing);
   }
   return refused('NOT_KNOWN');
 }
@@ -72,10 +80,10 @@ export async function payConfirmed(
   for (let look = 0; look < LOOKS; look++) {
     const payment = await confirmedPayment(deps, form, paymentIntent, resubmitKey);
     if (payment === undefined) return refused('NOT_OURS');
-    const said = saidBefore(payment);
+    const said = knownResult(payment);
     if (said !== undefined) return said;
     if (payment.intent !== paymentIntent) return refused('NOT_OURS');
-    const standing = await ask(deps, payment);
+    const standing = await askStripe(deps, payment);
     const { intent } = standing;
     const { amount, currency } = payment.message ?? {};
     if (intent !== undefined && (intent.amount !== amount || intent.currency !== currency))
@@ -83,9 +91,11 @@ export async function payConfirmed(
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, payment.submission_id))) continue;
     if (intent?.status !== 'requires_confirmation') {
       const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
-      return isRefused && !mayBeCharged(standing.payment) ? refused('NOT_CONFIRMED') : saidOf(deps, standing);
+      return isRefused && !mayBeCharged(standing.payment)
+        ? refused('NOT_CONFIRMED')
+        : resultOf(deps, standing);
     }
-    const answer = await confirm(deps, standing.payment, intent);
+    const answer = await confirmIntent(deps, standing.payment, intent);
     if (answer !== 'changed') return answer;
   }
   return refused('NOT_KNOWN');
@@ -95,13 +105,13 @@ export async function payConfirmed(
  * Ends the payment of the sender's other message before a new one begins: cancels it, or settles it if it was charged. Returns what
  * prevents that, if anything.
  */
-export async function endBefore(
+export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
   submission: string,
 ): Promise<PayRefusal | undefined> {
   const payment = await readPayment(deps.db, submission, deps.clock());
   if (payment === undefined) return undefined;
-  const ended = (await end(deps, payment)).payment;
+  const ended = (await cancelPayment(deps, payment)).payment;
   if (ended.state === 'cancelled') return undefined;
   if (ended.state === 'known') return 'NOT_REACHED';
   if (ended.state !== 'settled') return 'NOT_KNOWN_BEFORE';
@@ -124,7 +134,7 @@ export async function confirmedPayment(
 }
 
 /** Creates the intent at Stripe, without charging, and stores it. The idempotency key makes one intent for concurrent callers. */
-async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
+async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
   if (message === undefined) return refused('NOT_OURS');
   const made = await deps.stripe.create({
@@ -136,7 +146,7 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid |
   });
   if (made.kind === 'intent')
     return {
-      payment: await moved(deps, payment, { state: 'known', intent: made.intent.id }),
+      payment: await updateOrReread(deps, payment, { state: 'known', intent: made.intent.id }),
       intent: made.intent,
     };
   const refusal = made.kind === 'not-working' ? made.code : payment.refusal;
@@ -144,7 +154,7 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid |
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
       : // Under the same idempotency key, Stripe repeats a refusal for a day, even when its cause is gone.
-        await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
+        await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
   // Another post created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
@@ -161,15 +171,15 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
 }
 
 /** Cancels an intent that accepts no other card; returns its state if that fails. */
-async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
+async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
-  if (ended.kind !== 'intent') return ask(deps, payment);
-  await moved(deps, payment, { state: 'known', intent: null, begun: payment.begun + 1 });
+  if (ended.kind !== 'intent') return askStripe(deps, payment);
+  await updateOrReread(deps, payment, { state: 'known', intent: null, begun: payment.begun + 1 });
   return undefined;
 }
 
 /** Charges, unless the payment has changed since it was read. */
-async function confirm(
+async function confirmIntent(
   deps: PayDeps,
   payment: Payment,
   intent: Intent,
@@ -181,21 +191,26 @@ async function confirm(
   if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
   const giveBack = await deps.takeCard();
   if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
-  const asked = await move(deps.db, payment, { state: 'asked', tries: payment.tries + 1 }, deps.clock());
+  const asked = await updatePayment(
+    deps.db,
+    payment,
+    { state: 'asked', tries: payment.tries + 1 },
+    deps.clock(),
+  );
   const answer = asked && (await deps.stripe.confirm(intent.id, paymentMethod));
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
     // An earlier try with an unknown result is still unknown.
-    await moved(deps, asked, { state });
+    await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
-  if (answer.kind === 'intent') return saidOf(deps, await note(deps, asked, answer));
-  return confirmRefused(deps, { asked, before: state }, answer, intent.id);
+  if (answer.kind === 'intent') return resultOf(deps, await recordAnswer(deps, asked, answer));
+  return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
 /** The answer did not tell how the payment stands: Stripe is asked, and until it answers the result is unknown. */
-async function confirmRefused(
+async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
   answer: IntentAnswer,
@@ -206,10 +221,10 @@ async function confirmRefused(
   const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
   if (why !== undefined) {
     const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
-    await moved(deps, asked, { state: before, refusal });
+    await updateOrReread(deps, asked, { state: before, refusal });
     return refused(why);
   }
-  return saidOf(deps, await note(deps, asked, found));
+  return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
 /** Answers after which the card was certainly not charged. After any other it may be. */
@@ -220,16 +235,16 @@ const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
 };
 
 /** The result as it is known without asking Stripe. */
-function saidBefore({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
+function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
 /** The result after Stripe was asked. */
-function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
+function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
-  const said = saidBefore(payment, isFirst);
+  const said = knownResult(payment, isFirst);
   if (said !== undefined) return said;
   if (message === undefined) return refused('NOT_OURS');
   if (mayBeCharged(payment)) return refused('NOT_KNOWN');

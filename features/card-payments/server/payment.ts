@@ -43,7 +43,7 @@ type Message = Pick<
 >;
 
 /** Identifies the sender for payments. */
-export function senderOf(form: string, email: string): string {
+export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))
     .digest('hex');
@@ -72,7 +72,7 @@ function lookAt(
  *
  * @param to `asks` is 0 unless it is given
  */
-export async function move(
+export async function updatePayment(
   db: Db | Tx,
   payment: Payment,
   to: { readonly state: PaymentState } & Partial<
@@ -143,7 +143,7 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
     received === 'unpaid' ? ({ state: 'unknown', intent: latest } as const) : ({ state: 'settled' } as const);
-  const left = await db.transaction().execute((tx) => move(tx, payment, moved, now));
+  const left = await db.transaction().execute((tx) => updatePayment(tx, payment, moved, now));
   return left ?? readPayment(db, submission, now);
 }
 
@@ -168,7 +168,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     submission_id: id,
     state,
     digest,
-    sender: senderOf(form, email),
+    sender: paymentSender(form, email),
     intent,
     created_at,
     look_at,
@@ -227,10 +227,10 @@ export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Pro
 }
 
 /** Begins a cancelled payment again. Call it with the sender locked, so that no other payment begins. */
-export async function beginAnew(tx: Tx, row: PaymentRow, now: Date): Promise<void> {
+export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promise<void> {
   if (row.state !== 'cancelled') return;
   const to = { state: 'known', intent: null, begun: row.begun + 1 } as const;
-  await move(tx, { ...row, message: undefined }, to, now);
+  await updatePayment(tx, { ...row, message: undefined }, to, now);
 }
 
 /**

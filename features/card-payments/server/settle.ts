@@ -16,9 +16,9 @@ import {
   LONGEST_PAUSE,
   markSettled,
   mayBeCharged,
-  move,
   type Payment,
   readPayment,
+  updatePayment,
 } from './payment.ts';
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
@@ -49,37 +49,41 @@ const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
  * Asks Stripe for the state of a payment and stores it. A charged payment is settled and its message received. While another post
  * is charging, nothing else is stored, because only that post knows what it requested.
  */
-export async function ask(deps: SettleDeps, payment: Payment): Promise<Standing> {
+export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
   const answer = (await deps.stripe?.retrieve(payment.intent)) ?? WITHOUT_KEY;
   const isOver = answer.kind === 'intent' && OVER.includes(answer.intent.status);
-  return isAsking(payment, deps.clock()) && !isOver ? { payment } : note(deps, payment, answer);
+  return isAsking(payment, deps.clock()) && !isOver ? { payment } : recordAnswer(deps, payment, answer);
 }
 
 const OVER: readonly string[] = ['succeeded', 'canceled'] satisfies Intent['status'][];
 
 /** Cancels a payment at Stripe, so that it can never be charged; a charged one is settled instead. */
-export async function end(deps: SettleDeps, payment: Payment): Promise<Standing> {
+export async function cancelPayment(deps: SettleDeps, payment: Payment): Promise<Standing> {
   const { intent, state } = payment;
   if (state === 'settled' || state === 'cancelled') return { payment };
   if (intent === null) {
-    const left = await moved(deps, payment, { state: 'cancelled' });
-    return left.intent === null ? { payment: left } : end(deps, left);
+    const left = await updateOrReread(deps, payment, { state: 'cancelled' });
+    return left.intent === null ? { payment: left } : cancelPayment(deps, left);
   }
   const answer = (await deps.stripe?.cancel(intent)) ?? WITHOUT_KEY;
-  if (answer.kind === 'not-possible' || answer.kind === 'failed') return ask(deps, payment);
+  if (answer.kind === 'not-possible' || answer.kind === 'failed') return askStripe(deps, payment);
   // Never charged, and in another Stripe account: nobody can charge it.
   if (answer.kind === 'not-found' && state === 'known')
-    return { payment: await moved(deps, payment, { state: 'cancelled' }) };
-  return note(deps, payment, answer);
+    return { payment: await updateOrReread(deps, payment, { state: 'cancelled' }) };
+  return recordAnswer(deps, payment, answer);
 }
 
 /** Stores Stripe's answer about a payment. */
-export async function note(deps: SettleDeps, payment: Payment, answer: IntentAnswer): Promise<Standing> {
+export async function recordAnswer(
+  deps: SettleDeps,
+  payment: Payment,
+  answer: IntentAnswer,
+): Promise<Standing> {
   if (answer.kind !== 'intent') {
     const isShut = answer.kind === 'not-working' || answer.kind === 'not-found';
     const left = mayBeCharged(payment)
-      ? await notKnown(deps, payment)
+      ? await markUnknown(deps, payment)
       : await readPayment(deps.db, payment.submission_id, deps.clock());
     return { payment: left ?? payment, isShut };
   }
@@ -88,28 +92,28 @@ export async function note(deps: SettleDeps, payment: Payment, answer: IntentAns
     case 'succeeded':
       return settle(deps, payment, intent);
     case 'canceled': {
-      const left = await moved(deps, payment, { state: 'cancelled' });
+      const left = await updateOrReread(deps, payment, { state: 'cancelled' });
       // Another post just requested a charge, which can no longer happen.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
-      return isAsked ? note(deps, left, answer) : { payment: left, intent };
+      return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }
     // The bank asks: nothing is charged until we confirm again.
     case 'requires_action':
-      return { payment: await moved(deps, payment, { state: 'known' }), intent };
+      return { payment: await updateOrReread(deps, payment, { state: 'known' }), intent };
     case 'requires_payment_method':
     case 'requires_confirmation': {
       if (!mayBeCharged(payment)) return { payment, intent };
-      if (payment.asks + 1 < UNCHARGED_AFTER) return { payment: await notKnown(deps, payment), intent };
-      return { payment: await moved(deps, payment, { state: 'known' }), intent };
+      if (payment.asks + 1 < UNCHARGED_AFTER) return { payment: await markUnknown(deps, payment), intent };
+      return { payment: await updateOrReread(deps, payment, { state: 'known' }), intent };
     }
     default:
-      return { payment: await notKnown(deps, payment), intent };
+      return { payment: await markUnknown(deps, payment), intent };
   }
 }
 
 /** The result is still unknown: Stripe is asked again after a longer pause. */
-export function notKnown(deps: SettleDeps, payment: Payment): Promise<Payment> {
-  return moved(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
+export function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
+  return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
 
 /** Settles a charged payment and receives its message in one transaction. Repeatable, in any state. */
@@ -129,14 +133,14 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Moves it, or returns the payment as a concurrent request left it. */
-export async function moved(
+/** Updates it, or returns the payment as a concurrent request left it. */
+export async function updateOrReread(
   { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
   payment: Payment,
-  to: Parameters<typeof move>[2],
+  to: Parameters<typeof updatePayment>[2],
 ): Promise<Payment> {
   const now = clock();
-  const left = await db.transaction().execute((tx) => move(tx, payment, to, now));
+  const left = await db.transaction().execute((tx) => updatePayment(tx, payment, to, now));
   return left ?? (await readPayment(db, payment.submission_id, now)) ?? payment;
 }
 
@@ -145,7 +149,7 @@ const AT_REST_AFTER = 2 * MINUTE_MS;
 /** Kept this long when Stripe cannot be asked: without a key, or with a rejected one. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
 /** Checked concurrently, so that one slow answer does not delay the others. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 const MOST = 200;
 
 /**
@@ -165,9 +169,9 @@ export async function settlePayments(
   await adoptPayments(deps.db, new Date(now - AT_REST_AFTER).toISOString());
   const due = await duePayments(deps.db, now, everything);
   let received = 0;
-  for (let at = 0; at < due.length && signal?.aborted !== true; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE).map((id) =>
-      look(deps, id).catch((err: unknown) => {
+  for (let at = 0; at < due.length && signal?.aborted !== true; at += BATCH_SIZE) {
+    const some = due.slice(at, at + BATCH_SIZE).map((id) =>
+      checkPayment(deps, id).catch((err: unknown) => {
         deps.log.error({ err }, 'a payment could not be checked; trying again soon');
         return false;
       }),
@@ -192,25 +196,26 @@ async function duePayments(db: Db, now: number, everything: boolean): Promise<st
 }
 
 /** @returns whether its message was received */
-async function look(deps: SettleDeps, id: string): Promise<boolean> {
+async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const payment = await readPayment(deps.db, id, deps.clock());
   if (payment === undefined) return false;
   if (payment.state === 'settled' || payment.state === 'cancelled') {
-    await remove(deps.db, payment);
+    await removeUnpaid(deps.db, payment);
     return false;
   }
-  const left = mayBeCharged(payment) ? await ask(deps, payment) : await end(deps, payment);
+  const left = mayBeCharged(payment) ? await askStripe(deps, payment) : await cancelPayment(deps, payment);
   const { state, created_at } = left.payment;
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
-  if (isOver || (isOld && left.isShut === true)) await remove(deps.db, left.payment);
+  if (isOver || (isOld && left.isShut === true)) await removeUnpaid(deps.db, left.payment);
   // It could not be cancelled: tried again later.
-  else if (payment.state === 'known' && state === 'known') await moved(deps, left.payment, { state });
+  else if (payment.state === 'known' && state === 'known')
+    await updateOrReread(deps, left.payment, { state });
   return left.isFirst === true;
 }
 
 /** Does nothing if somebody continued it just now. The message of a charged payment stays. */
-function remove(db: Db, payment: Payment): Promise<void> {
+function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
     await deleteRows(tx, 'submissions', { id: payment.submission_id, state: 'unpaid' });

@@ -7,10 +7,10 @@ import type { FormRefusal } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
   type AwaitedPayment,
-  digestOf,
   type StoreDeps,
   type SubmissionSource,
   storeSubmission,
+  submissionDigest,
 } from '#features/forms/server/store-submission.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -18,7 +18,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import {
   confirmedPayment,
-  endBefore,
+  endEarlierPayment,
   type Paid,
   type PayDeps,
   type PayRefusal,
@@ -27,12 +27,12 @@ import {
 } from './pay.ts';
 import {
   adoptPaymentsOf,
-  beginAnew,
   hasUnknownPayment,
   mayBeCharged,
   paymentOfSame,
+  paymentSender,
   paymentsBefore,
-  senderOf,
+  restartPayment,
   storePayment,
 } from './payment.ts';
 import type { SettleDeps } from './settle.ts';
@@ -70,7 +70,7 @@ export async function submitPaid(
   if (paid.kind !== 'refused') return paid;
   const { why, reason } = paid;
   const isUnknown =
-    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
+    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, paymentSender(name, submission.email)));
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
@@ -99,7 +99,7 @@ async function pay(
     // The keys may have been removed since the payment or the bank's question.
     const before =
       payment.kind === 'card'
-        ? await paymentOfSame(deps.db, digestOf(submission, price), deps.clock())
+        ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
         : await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
     if (before?.state === 'settled')
       return { kind: 'paid', submission: before.submission_id, isFirst: false };
@@ -112,7 +112,7 @@ async function pay(
     const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
     for (const before of stored.submissions) {
-      const why = await endBefore(paying, before);
+      const why = await endEarlierPayment(paying, before);
       if (why !== undefined) return { kind: 'refused', why };
     }
   }
@@ -159,14 +159,14 @@ function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<P
         : waitFor(await paymentsBefore(tx, { submission: first.id }, now));
     },
     findSame: async (tx, { form, email, digest }, now) => {
-      const sender = senderOf(form, email);
+      const sender = paymentSender(form, email);
       await advisoryLock(tx, `payments of ${sender}`);
       await adoptPaymentsOf(tx, { email, digest }, now);
       const same = await paymentOfSame(tx, digest, now);
       const ofSender = same?.state === 'settled' ? [] : await paymentsBefore(tx, { sender }, now);
       const before = waitFor(ofSender.filter((id) => id !== same?.submission_id));
       if (before !== undefined || same === undefined) return before;
-      await beginAnew(tx, same, now);
+      await restartPayment(tx, same, now);
       return { kind: 'repeated', id: same.submission_id };
     },
     stored: storePayment,

@@ -125,7 +125,7 @@ function whatWasTyped(page: FailurePage): Html {
     ...page,
     problems: page.problems.filter(({ field }) => field !== undefined && isOwn(form, field)),
   };
-  const [shown, left] = divided(form, entries);
+  const [shown, left] = splitFields(form, entries);
   return html`${sendAgain(own, form, shown, lead)}${toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle)}`;
 }
 
@@ -136,7 +136,7 @@ function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
 }
 
 /** Fields that the form shows, and all others. Files have to be chosen again. */
-function divided(
+function splitFields(
   form: FormDefinition,
   { texts, notText, notStorable, files }: FormEntries,
 ): [FormEntries, FormEntries] {

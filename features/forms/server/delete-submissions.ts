@@ -15,7 +15,7 @@ import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
 /** Deleted in one transaction; small, so that the running site can write in between. */
-const BATCH = 50;
+const BATCH_SIZE = 50;
 
 /**
  * A submission with a begun payment may be paid, and `settlePayments` receives or deletes it within a day. Older ones are not
@@ -33,8 +33,8 @@ export async function deleteSubmissions(
   by: SubmissionsDeletedBy,
 ): Promise<string[]> {
   const deleted: string[] = [];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const some = ids.slice(at, at + BATCH);
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const some = ids.slice(at, at + BATCH_SIZE);
     deleted.push(...(await deps.db.transaction().execute((tx) => deleteSome(deps, tx, some, by))));
   }
   return deleted;

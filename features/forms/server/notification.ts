@@ -118,7 +118,7 @@ export function createNotificationBodies({
       name,
       form,
       sender: row.email === '' ? name : `${name} <${row.email}>`,
-      standing: [await standingOf(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
+      standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
       answer: answerTo(replyTo),
       id: row.id,
@@ -175,7 +175,7 @@ function filesOf(db: Db, submission: string) {
 }
 
 /** Tells the operator that typed names and addresses are unproved, and that an account's address is confirmed. */
-async function standingOf(db: Db, userId: string | null): Promise<string> {
+async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db
     .selectFrom('users')

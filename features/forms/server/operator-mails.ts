@@ -16,7 +16,7 @@ type ReminderDeps = Deps & {
 };
 
 /** Reminders in one transaction. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Reminds the operator once of each request that is due soon and not done. Runs each hour, in any number of processes. The mail
@@ -25,7 +25,7 @@ const AT_ONCE = 50;
 export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
   const now = deps.clock();
   const soon = timeAfter(now, REMINDER_DAYS * DAY_MS);
-  for (let stored = AT_ONCE; stored === AT_ONCE; ) {
+  for (let stored = BATCH_SIZE; stored === BATCH_SIZE; ) {
     stored = await deps.db.transaction().execute(async (tx) => {
       const rows = await tx
         .updateTable('submissions')
@@ -40,7 +40,7 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
             .where('done_at', 'is', null)
             .where('state', '=', 'received')
             .orderBy('due_at')
-            .limit(AT_ONCE),
+            .limit(BATCH_SIZE),
         )
         // Another process may have sent the reminder, or an operator answered, while this one waited for the row.
         .where('reminded_at', 'is', null)

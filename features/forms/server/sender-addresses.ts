@@ -30,7 +30,7 @@ export function idsSentFrom(key: string) {
 }
 
 /** Rows in one transaction. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Stores the addresses of submissions from before this table, also while an older version still runs. Repeatable, and safe in
@@ -47,13 +47,13 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
       .select(['submissions.id', 'email', 'submission_id'])
       .where('submissions.id', '>', after)
       .orderBy('submissions.id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     const missing = rows.filter(({ submission_id }) => submission_id === null);
     await retryTransaction(db, (tx) => storeThoseLeft(tx, missing));
     filled += missing.length;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < AT_ONCE) break;
+    if (last === undefined || rows.length < BATCH_SIZE) break;
     after = last.id;
     await nextTurn();
   }

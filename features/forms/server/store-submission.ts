@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -21,7 +21,7 @@ export type StoreDeps = NotificationDeps &
   };
 
 /** `repeated`: stored before, with the same key or the same words of the same person. */
-export type StoredSubmission = { readonly kind: 'stored' | 'repeated'; readonly id: string };
+export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
   /** Who is signed in; a deleted account counts as nobody. */
@@ -57,7 +57,7 @@ export type AwaitedPayment<Before> = {
     tx: Tx,
     sent: { readonly form: string; readonly email: string; readonly digest: string },
     now: Date,
-  ) => Promise<StoredSubmission | Before | undefined>;
+  ) => Promise<StoreResult | Before | undefined>;
   readonly stored: (tx: Tx, row: Selectable<SubmissionsTable>) => Promise<void>;
 };
 
@@ -70,11 +70,11 @@ export async function storeSubmission<Before extends { readonly kind: string } =
   submission: Submission,
   { userId, isFromElsewhere = false, key }: SubmissionSource = {},
   payment?: AwaitedPayment<Before>,
-): Promise<StoredSubmission | Before> {
+): Promise<StoreResult | Before> {
   const form = submission.form.name;
   const state = stateOf(submission, payment?.price);
-  const digest = digestOf(submission, payment?.price);
-  const storeOnce = async (tx: Tx): Promise<StoredSubmission | Before> => {
+  const digest = submissionDigest(submission, payment?.price);
+  const storeOnce = async (tx: Tx): Promise<StoreResult | Before> => {
     const now = deps.clock();
     if (key !== undefined) {
       await advisoryLock(tx, `submission key ${form} ${key}`);
@@ -147,7 +147,7 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
 }
 
 /** Hash of form, sender, words, files, price and quarantine: a message from the trap never stands for another. */
-export function digestOf(
+export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,
 ): string {
@@ -180,7 +180,7 @@ async function findTwin(
   tx: Tx,
   { email }: Submission,
   { digest, owner, since }: { digest: string; owner: string | null; since: Date },
-): Promise<StoredSubmission | undefined> {
+): Promise<StoreResult | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
     .selectFrom('submissions')

@@ -41,10 +41,10 @@ export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,
   actions: [READ, WORK],
-  routes: launchListRoutes,
+  routes: launchListViewRoutes,
 };
 
-function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
+function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db } = deps;
   const hasMailServer = deps.settings.smtpUrl !== undefined;
   const page = async (written: Written = {}): Promise<ConsolePage> => ({

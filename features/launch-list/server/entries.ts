@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -19,7 +19,7 @@ export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 type ListDeps = AuditDeps & { readonly db: Db };
 
 /** Finds or creates the entry of an address. An unconfirmed one waits from now on again. */
-export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
+export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
     .updateTable('launch_list')
@@ -34,7 +34,7 @@ export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, ema
 }
 
 /** Records the notice of the last request; an unconfirmed address has one line. */
-export async function noteNotice(
+export async function recordListNotice(
   deps: Pick<ListDeps, 'newId'>,
   tx: Tx,
   entryId: string,
@@ -58,10 +58,10 @@ export function joinSignedIn(
     if (person === undefined) return false;
     const now = deps.clock();
     const at = now.toISOString();
-    const entry = await askedEntry(deps, tx, email, now);
+    const entry = await findOrAddEntry(deps, tx, email, now);
     if (entry.confirmed_at === null) {
       await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
-      await noteNotice(deps, tx, entry.id, { version: notice, at });
+      await recordListNotice(deps, tx, entry.id, { version: notice, at });
     }
     await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
     return true;
@@ -153,7 +153,7 @@ export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>):
   );
 }
 
-export function findAgreements(db: Db, email: string) {
+export function findListAgreements(db: Db, email: string) {
   return db
     .selectFrom('launch_list as l')
     .select(['l.id', 'l.asked_at as at', sql.lit('launch-list').as('notice')])
@@ -169,7 +169,7 @@ export function findAgreements(db: Db, email: string) {
 }
 
 export async function withdrawEntry(tx: Tx, email: string, id: string) {
-  const [entry] = (await findAgreements(tx, email)).filter((found) => found.id === id);
+  const [entry] = (await findListAgreements(tx, email)).filter((found) => found.id === id);
   if (entry === undefined) return undefined;
   await removeEntries(tx, [id]);
   const { notice, version } = entry;

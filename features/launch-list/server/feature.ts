@@ -6,7 +6,7 @@ import { removeWithAddress } from '#features/accounts/server/remove-with-address
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
-import { findAgreements, removeEntries, withdrawEntry } from './entries.ts';
+import { findListAgreements, removeEntries, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 import { writeListMail } from './requested-mails.ts';
 import { launchListRoutes } from './routes.ts';
@@ -28,7 +28,7 @@ export const launchList: Feature = {
     deletedAgain: 'launch-list entries',
     remove: removeEntries,
   }),
-  agreements: { find: findAgreements, withdraw: withdrawEntry },
+  agreements: { find: findListAgreements, withdraw: withdrawEntry },
   mailsAbout: ({ email }) =>
     sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,
   limits: LAUNCH_LIST_LIMITS,

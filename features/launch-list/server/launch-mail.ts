@@ -13,7 +13,7 @@ import { createLinks, type LinkDeps } from './requested-mails.ts';
 export type LaunchMail = { readonly subject: string; readonly text: string };
 
 /** Mails stored in one transaction. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Stores the mail for the operator who wrote it. Its link to leave opens the page but removes nobody. */
 export async function storeTestMail(
@@ -64,11 +64,11 @@ export async function storeLaunchMails(
 ): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored)
-    stored = await retryTransaction(deps.db, (tx) => storeSome(deps, tx, mail, by));
+    stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, by));
   return total;
 }
 
-async function storeSome(
+async function storeBatch(
   deps: LinkDeps & AuditDeps,
   tx: Tx,
   mail: LaunchMail,
@@ -86,7 +86,7 @@ async function storeSome(
         .select('id')
         .where('confirmed_at', 'is not', null)
         .where('told_at', 'is', null)
-        .limit(AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .returning(['id', 'email'])
     .execute();

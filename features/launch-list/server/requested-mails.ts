@@ -8,7 +8,7 @@ import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
-import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
+import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
@@ -33,9 +33,9 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     .executeTakeFirst();
   const today = await findWritten(tx, email, ASKED_FOR, now, DAY_MS);
   if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
-    const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
+    const { id: userId, confirmed_at } = await findOrAddEntry(deps, tx, email, now);
     if (confirmed_at === null)
-      await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
+      await recordListNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
     const written = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {

@@ -1,17 +1,17 @@
 import { addressKey } from '#contract/address.ts';
 import { fittingName } from '#contract/display-name.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
-import type { ShownAge } from '#features/accounts/server/age.ts';
+import type { ProvedAge } from '#features/accounts/server/age.ts';
 import { SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { findSignInMethods, isGuarded } from '#features/accounts/server/factors.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { lockAddress } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
-import { freshRecord, lockUser } from '#features/accounts/server/users.ts';
+import { lockUser, newRecord } from '#features/accounts/server/users.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -37,7 +37,7 @@ type Arrival = {
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
   /** The proved age, and the one that a new account needs; 0 for none. */
-  readonly age?: ShownAge | undefined;
+  readonly age?: ProvedAge | undefined;
 };
 
 /**
@@ -98,7 +98,7 @@ async function createAccount(
   if ((await undoOf(deps)?.findMoveFrom(tx, email, now)) !== undefined) failSocial('address-moved');
   if (age !== undefined && age.met < age.minimum) failSocial('age-needed');
   const id = deps.newId();
-  const fresh = freshRecord(email, now);
+  const fresh = newRecord(email, now);
   await insertRow(tx, 'users', {
     id,
     email,

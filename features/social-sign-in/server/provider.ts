@@ -106,7 +106,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     // A provider may send the codes of our own catalogue (docs/product.md, "Social sign-in").
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
-    return new SocialFailure(MEANINGS[error.error] ?? own, harmless(error.error));
+    return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
   // `openid-client` wraps errors of our own fetch.
@@ -114,7 +114,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
 }
 
 /** The code comes from outside and is logged. */
-function harmless(code: string): string {
+function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
 
@@ -172,7 +172,7 @@ export function createState({ event, mode }: Press, secret: string): string {
 }
 
 /** The press that a state names, if any. Anybody can write one: use it only to report a failure. */
-export function pressIn(state: string): Press | undefined {
+export function pressOfState(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;
 }

@@ -14,7 +14,7 @@ import {
   PROOF_MISSING,
 } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { shownAge } from '#features/accounts/server/age.ts';
+import { provedAge } from '#features/accounts/server/age.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -50,7 +50,7 @@ import {
   PROVIDER_TIMEOUT_MS,
   type ProviderFetch,
   type ProviderPerson,
-  pressIn,
+  pressOfState,
   SocialFailure,
   type SocialFlow,
   type SocialProvider,
@@ -181,7 +181,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const callback = async (request: FastifyRequest, reply: FastifyReply, provider: Provider, told: Told) => {
     const { search, searchParams } = new URL(request.url, origin);
     const state = searchParams.get('state') ?? '';
-    Object.assign(told, pressIn(state));
+    Object.assign(told, pressOfState(state));
     const flow = openFlow(keyring, request.cookies[cookies.social], clock());
     // Until here the request may be forged or outdated: the cookie of a running sign-in stays.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
@@ -203,7 +203,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   ) => {
     const browser = browserOf(request);
     const { userAgent } = browser;
-    const age = shownAge(deps, request.cookies[cookies.age]);
+    const age = provedAge(deps, request.cookies[cookies.age]);
     const userId = await joinAccount(deps, provider, person, { userAgent, notice, age });
     const proof = providerEvidence(userId, { provider, ...person });
     const created =

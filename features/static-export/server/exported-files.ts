@@ -41,7 +41,7 @@ export function exportedFiles(
 }
 
 /** Equal for two sites with equal answers. */
-export function digestOf(files: readonly ExportedFile[]): string {
+export function exportDigest(files: readonly ExportedFile[]): string {
   const hash = createHash('sha256');
   for (const { name, headers, file } of files) {
     hash.update(JSON.stringify([name, headers, file.plain.length])).update(file.plain);

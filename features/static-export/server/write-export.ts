@@ -14,7 +14,7 @@ import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
-import { digestOf, type ExportedFile, exportedFiles } from './exported-files.ts';
+import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 
 /** Has the digest of the exported site, so that the site can detect an outdated export. */
@@ -60,7 +60,7 @@ export async function writeExport(
     'exported.caddy': caddySnippet(files, root, features),
     // Not among the pages, so that no URL of the site leads there.
     'maintenance.html': maintenance,
-    [NOTE]: JSON.stringify({ digest: digestOf(files) }),
+    [NOTE]: JSON.stringify({ digest: exportDigest(files) }),
   };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(fresh, name), text);
   if (existsSync(folder)) await rename(folder, old);
@@ -77,7 +77,7 @@ export function isExportCurrent(folder: string, digest: string): boolean {
 }
 
 /** Reads the database for announcements, which change pages. */
-export function addExportCommand(program: Command, start: Start): void {
+export function addSiteExportCommand(program: Command, start: Start): void {
   program
     .command('export')
     .description('write the site for a web server or a static host')

@@ -5,7 +5,7 @@ import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
-import { takeCode } from '#features/accounts/server/devices.ts';
+import { countCodeTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
@@ -54,7 +54,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
     const { userId, way } = step;
-    const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
+    const giveBack = await countCodeTry(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const finished = await finishSignIn(deps, step, body, browserOf(request));
     const outcome = finished === undefined ? 'refused' : 'signed-in';
     deps.metrics.count(CODE_SIGN_INS, { way, outcome });
@@ -84,7 +84,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(SECOND_STEP_API.confirm, ofConfirm, async ({ request, caller: session, body: { code } }) => {
     const { userId } = session;
-    const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
+    const giveBack = await countCodeTry(deps, { userId, code }, request.cookies[cookies.device]);
     const made = await confirmSecondStep(deps, session, code);
     await giveBack();
     return answered(made);

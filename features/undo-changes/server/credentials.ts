@@ -77,7 +77,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
 }
 
 /** Changes with each use of a guarding factor or a recovery code. */
-export function usesOf(deps: WithFeatures, credentials: CredentialRows): string {
+export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
       ? rowsOf(credentials, factor)

@@ -49,7 +49,7 @@ export const noteChange: Undo['note'] = async (
     former_email: kind === 'address' && detail === '' ? credentials.email : null,
   });
   const values = {
-    ...toldOf(kind, detail),
+    ...changeWords(kind, detail),
     browser: isByUs ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
@@ -79,7 +79,10 @@ async function isUsedUp(
 }
 
 /** The words for a change in mails and on the security page. */
-export function toldOf(kind: ChangeKind, detail: string): { readonly title: string; readonly what: string } {
+export function changeWords(
+  kind: ChangeKind,
+  detail: string,
+): { readonly title: string; readonly what: string } {
   const told: Readonly<Record<string, { title: string; what: string } | undefined>> = CHANGES_TOLD[kind];
   return told[detail] ?? CHANGES_TOLD[kind].other;
 }

@@ -11,7 +11,7 @@ import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
-import { hasGuard, readCredentials, usesOf } from './credentials.ts';
+import { hasGuard, readCredentials, usageOf } from './credentials.ts';
 import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
@@ -19,7 +19,7 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 /** Literals, so that the partial index is used. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 /** Recoveries in one call. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** When the recovery of an account is due; undefined where none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export async function carryOutRecoveries(deps: Deps): Promise<void> {
     .where(IS_PLANNED)
     .where('created_at', '<=', timeAfter(deps.clock(), -DELAY_MS))
     .orderBy('created_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   const failed: unknown[] = [];
   for (const { id, user_id } of due)
@@ -98,7 +98,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     // The address changed, or something reported as lost was used.
-    usesOf(deps, JSON.parse(planned.before)) !== usesOf(deps, now);
+    usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });
   if (!isStopped) await turnOff(deps, tx, userId, now.email);

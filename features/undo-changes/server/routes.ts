@@ -4,7 +4,7 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
-import { takeProof } from '#features/accounts/server/devices.ts';
+import { countProofTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { decideBody, notMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
@@ -47,7 +47,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     const change = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
     const { id: place, userId } = change;
     if (!isRecoveryCode(change, proof))
-      await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
+      await countProofTry(deps, { userId, place }, request.cookies[deps.cookies.device]);
     await takeBackByLink(deps, change, proof);
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });

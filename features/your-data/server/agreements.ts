@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
+import { recordWithdrawn } from '#features/accounts/server/record-notice.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';

@@ -90,7 +90,7 @@ async function* asJson(
 }
 
 /** Adds `person export` to the command of accounts. */
-export function addExportCommand(program: Command, start: Start): void {
+export function addPersonExportCommand(program: Command, start: Start): void {
   const person = program.commands.find((command) => command.name() === 'person');
   person
     ?.command('export')

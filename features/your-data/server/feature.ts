@@ -5,7 +5,7 @@ import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
-import { addExportCommand } from './export-person.ts';
+import { addPersonExportCommand } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
 import { rightsForm } from './rights/form.ts';
@@ -21,7 +21,7 @@ export const yourData: Feature = {
   packages: ['yazl', '@types/yazl', 'fflate'],
   auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
-  commands: addExportCommand,
+  commands: addPersonExportCommand,
   tables: rightsTables,
   forms: [rightsForm],
   deletePerson: async (_deps, tx, { email }) => {

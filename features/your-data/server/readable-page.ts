@@ -27,7 +27,7 @@ export async function* readablePage(
 <meta name="viewport" content="width=device-width"><title>${WORDS.title}</title><style>${new Html(STYLE)}</style></head><body><main>
 <h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeOf(now.toISOString())}</p><p>${WORDS.intro}</p>`
     .markup;
-  const articleOf = createArticleOf(features);
+  const articleOf = createRowArticle(features);
   for (const table of ownTables(features, person)) {
     yield headOf(table).markup;
     let isEmpty = true;
@@ -55,7 +55,7 @@ export function headOf(table: OwnTable): Html {
 }
 
 /** Makes an article of a row. */
-export function createArticleOf(features: Deps['features']) {
+export function createRowArticle(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
   return (table: OwnTable, row: Row): Html => {
     const { what, why } = lineInWords({ action: String(row.action), detail: String(row.detail) });

@@ -6,7 +6,7 @@ import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
-import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';
+import { createRowArticle, headOf } from '#features/your-data/server/readable-page.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
@@ -54,7 +54,7 @@ export async function keptPage(
 
 async function sections(deps: Deps, email: string): Promise<Html[]> {
   const person = personOfMailbox(email);
-  const articleOf = createArticleOf(deps.features);
+  const articleOf = createRowArticle(deps.features);
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   for (const table of ownTables(deps.features, person)) {
@@ -113,7 +113,7 @@ export function sentPage(
 type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
 
 /** A sentence as a page. `typed`: shows the address field again with this value. */
-export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
+export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
   return headedPage(
     frame,
     title ?? WORDS.failed,

@@ -11,7 +11,7 @@ import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** Requests of an address in one call; more are dropped. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Every address gets the same mail; its data are looked up only when the link is opened. Requests beyond the limit are dropped. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
@@ -31,7 +31,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .select(['id', 'network'])
     .where(requested)
     .orderBy('created_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   for (const { id, network } of requests) {
     // One network may use half of a day’s mails, so that it cannot block others.

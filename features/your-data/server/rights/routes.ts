@@ -23,7 +23,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
-import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
+import { erasedPage, keptPage, messagePage, sentPage } from './pages.ts';
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
@@ -111,7 +111,7 @@ function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
     const [problem] = fields ?? [];
     const isMissing = problem?.field === 'email' && typed.trim() === '';
     const ofField = isMissing ? ask.missing : problem?.message;
-    return saidPage(
+    return messagePage(
       frame,
       { title, sentence: ofField ?? message, isRefused },
       isRefused && status !== 403 ? typed : undefined,
