@@ -66,7 +66,7 @@ export interface Feature {
    * @param isDeleted says of an id whether it was deleted
    */
   readonly deleteAgain?: (
-    deps: Pick<Deps, 'features'>,
+    deps: WithFeatures,
     tx: Tx,
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
@@ -80,7 +80,7 @@ export interface Feature {
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
   /** Mails whose text is written some time after they are requested, so that the answer to the request cannot depend on it. */
-  readonly requestedMails?: (deps: Pick<Deps, 'features'>) => readonly RequestedMail[];
+  readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
   /** Writes what mails say that are stored without a text. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** What it writes into each page under these settings, and lets it do. */
@@ -128,6 +128,8 @@ export interface Deps extends MailableDeps {
   readonly wakeMail: () => void;
   readonly log: Logger;
 }
+
+export type WithFeatures = Pick<Deps, 'features'>;
 
 /** What routes and jobs work with. A feature adds its own by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {

@@ -5,7 +5,7 @@ import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/re
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_REOPENED, ACCOUNT_CLOSED as CLOSED } from './audit-actions.ts';
 import { endAccess } from './sessions.ts';
@@ -69,11 +69,7 @@ export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
 }
 
 /** Also refuses with ACCOUNT_FROZEN. */
-export async function refuseClosedOrFrozen(
-  deps: Pick<Deps, 'features'>,
-  db: Db | Tx,
-  userId: string,
-): Promise<void> {
+export async function refuseClosedOrFrozen(deps: WithFeatures, db: Db | Tx, userId: string): Promise<void> {
   await refuseClosed(db, userId);
   if (await undoOf(deps)?.isFrozen(db, userId)) refuseFrozen();
 }

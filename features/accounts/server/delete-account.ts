@@ -20,7 +20,7 @@ import {
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
@@ -75,7 +75,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
  * the person. Returns what is recorded. `email` is undefined when there was no account. Call it with the account's row locked.
  */
 export async function removePerson(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   id: string,
 ): Promise<{ readonly email: string | undefined; readonly deleted: readonly DeletedRow[] }> {
@@ -111,7 +111,7 @@ export async function removePerson(
 }
 
 export async function deletePeopleAgain(
-  deps: Pick<Deps, 'features'>,
+  deps: WithFeatures,
   tx: Tx,
   isDeleted: (id: string) => boolean,
 ): Promise<Readonly<Record<string, number>>> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Row } from '#server/database/tables.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import type { Fact } from '#server/html/html.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { recoveryCodesFactor } from './codes.ts';
@@ -9,9 +9,7 @@ import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
 import type { Session, Strength, UsedWay } from './sign-in-types.ts';
 
-type FactorDeps = Pick<Deps, 'features'>;
-
-export function factorsOf({ features }: FactorDeps): readonly Factor[] {
+export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
 }
 
@@ -19,7 +17,7 @@ export function factorsOf({ features }: FactorDeps): readonly Factor[] {
  * Whether the account has a passkey or a confirmed app, so that a first step alone proves nothing. The only definition: resets,
  * joining providers, proofs, rights and the console use it.
  */
-export async function isGuarded(deps: FactorDeps, db: Db | Tx, userId: string): Promise<boolean> {
+export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   for (const { guards, list } of factorsOf(deps))
     if (guards && (await list(db, userId)).length > 0) return true;
   return false;
@@ -27,7 +25,7 @@ export async function isGuarded(deps: FactorDeps, db: Db | Tx, userId: string): 
 
 /** The earliest time from which one of the account's factors opens the console; undefined for an unguarded account. */
 export async function consoleOpensFrom(
-  deps: FactorDeps,
+  deps: WithFeatures,
   db: Db | Tx,
   userId: string,
 ): Promise<string | undefined> {
@@ -40,7 +38,7 @@ export async function consoleOpensFrom(
 }
 
 /** The account's first factor that signs a challenge; undefined without one. @public */
-export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
+export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
   return undefined;
@@ -50,7 +48,7 @@ export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) 
  * The sign-in methods of an account, the password first. A passkey counts if it opens the account by itself. Empty when the account
  * is gone.
  */
-export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: string): Promise<string[]> {
+export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
   for (const { signIn } of factorsOf(deps))
     if (signIn !== undefined) ways.push(...(await signIn.ways(db, userId)));
@@ -59,7 +57,7 @@ export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: s
 
 /** Whether a used sign-in method still opens the account. Call it with the account's row locked. @public */
 export async function stillCounts(
-  deps: FactorDeps,
+  deps: WithFeatures,
   tx: Tx,
   userId: string,
   used: { readonly way: string; readonly credential: string },
@@ -69,7 +67,7 @@ export async function stillCounts(
 }
 
 /** Deletes the recovery codes of an account that no factor guards any more. @public */
-export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
+export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
 

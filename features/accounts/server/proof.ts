@@ -4,7 +4,7 @@ import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
@@ -42,7 +42,7 @@ export async function findProof(
 }
 
 /** Whether the account was unguarded before a contested change: then a first step is enough to decide that change. */
-async function decidesOnly(deps: Pick<Deps, 'features'>, db: Db | Tx, userId: string): Promise<boolean> {
+async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
@@ -128,7 +128,7 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
 }
 
 /** Whether the account is guarded, or was before a contested change: then a first step alone proves nothing. */
-async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
+async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 

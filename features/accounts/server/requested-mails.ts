@@ -4,7 +4,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import type { Deps, RequestedMail } from '#server/feature.ts';
+import type { Deps, RequestedMail, WithFeatures } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
 import { HOUR_MS } from '#server/time.ts';
@@ -23,7 +23,7 @@ import {
 /** Mails written or dropped for one address in one call. */
 const BATCH_SIZE = 50;
 
-export function accountMails(deps: Pick<Deps, 'features'>): readonly RequestedMail[] {
+export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
   const confirmations = confirmationsOf(deps).map(({ mail }) => ({ mail, write: writeConfirmations }));
   return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }

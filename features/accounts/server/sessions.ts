@@ -7,7 +7,7 @@ import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
@@ -185,7 +185,7 @@ type Except = { readonly session?: string | undefined };
  * mails about it. Call it with the account's row locked.
  */
 export async function endAccess(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   userId: string,
   { session = '' }: Except = {},

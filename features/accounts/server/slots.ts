@@ -2,7 +2,7 @@ import type { Mail } from '#content/mails.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Factor } from './factors.ts';
@@ -27,7 +27,7 @@ declare module '#server/feature.ts' {
      * ids that a restore deletes again.
      */
     readonly deletePerson?: (
-      deps: Pick<Deps, 'features'>,
+      deps: WithFeatures,
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
@@ -141,23 +141,19 @@ export type Undo = {
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
   /** Whether the freeze blocks this sign-in method. Methods from before all contested changes still work. */
   readonly isFrozenFor: (
-    deps: Pick<Deps, 'features'>,
+    deps: WithFeatures,
     tx: Tx,
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
   /** Whether a reset by mail may open the frozen account. */
-  readonly mayReset: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<boolean>;
+  readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
   /** Undoes all contested changes, for a reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Ends the freeze and keeps the contested changes. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account was guarded before the first contested change; undefined without one. */
-  readonly wasGuarded: (
-    deps: Pick<Deps, 'features'>,
-    db: Db | Tx,
-    userId: string,
-  ) => Promise<boolean | undefined>;
+  readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
    * The change that moved an account away from this address, while it can be undone. Until then no other account may take the
    * address, or undoing would be impossible.
@@ -181,7 +177,7 @@ export type Operators = {
   /** Whether a note with the same text exists since then. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
   /** Refuses if the console would have no owner left. */
-  readonly refuseLastOwner: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<void>;
+  readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses the session's invitation, if any: the first factor that the session enrols opens the console at once. */
   readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
@@ -200,8 +196,6 @@ export type Operators = {
     change: { readonly userId: string; readonly what: string },
   ) => Promise<void>;
 };
-
-type WithFeatures = Pick<Deps, 'features'>;
 
 export const secondStepOf = ({ features }: WithFeatures) =>
   features.find(({ secondStep }) => secondStep !== undefined)?.secondStep;

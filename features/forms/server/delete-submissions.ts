@@ -9,7 +9,7 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
@@ -42,7 +42,7 @@ export async function deleteSubmissions(
 
 /** The same in the caller's transaction, for a few. */
 export async function deleteSome(
-  deps: AuditDeps & Pick<Deps, 'features'>,
+  deps: AuditDeps & WithFeatures,
   tx: Tx,
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,

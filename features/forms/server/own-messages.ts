@@ -4,7 +4,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { deleteRows, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -32,7 +32,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
 
 /** Deletes all messages of a person. Those sent signed in are deleted with the account; each other one is recorded. */
 export async function deletePersonsMessages(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   person: { readonly id: string; readonly email: string },
 ): Promise<readonly DeletedRow[]> {
@@ -50,7 +50,7 @@ export async function deletePersonsMessages(
 }
 
 export async function deleteMessagesAgain(
-  _deps: Pick<Deps, 'features'>,
+  _deps: WithFeatures,
   tx: Tx,
   isDeleted: (id: string) => boolean,
 ): Promise<Readonly<Record<string, number>>> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { WithFeatures } from '#server/feature.ts';
 import type { SentPayment, Submission } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormRefusal } from './form-refusal.ts';
@@ -39,5 +39,5 @@ export type PaidSubmission =
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
 
-export const paymentsOf = ({ features }: Pick<Deps, 'features'>) =>
+export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;

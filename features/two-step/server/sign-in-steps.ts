@@ -12,7 +12,7 @@ import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
@@ -68,7 +68,7 @@ export async function takeSignInStep(
 
 /** Deletes the sign-in, with the account's row locked. False when it has ended, or its first step is no longer valid. */
 async function spendSignInStep(
-  deps: Pick<Deps, 'features'>,
+  deps: WithFeatures,
   tx: Tx,
   { tokenHash, userId, way, credential }: Step,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { WithFeatures } from '#server/feature.ts';
 
 /** The rows of all sign-in methods of an account at one moment, of factors by their table. */
 export type CredentialRows = {
@@ -16,7 +16,6 @@ export type CredentialRows = {
 } & FactorsRows;
 type FactorsRows = { readonly [table: string]: unknown };
 
-type WithFeatures = Pick<Deps, 'features'>;
 type KeptFactor = Factor & { readonly rows: FactorRows };
 
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>

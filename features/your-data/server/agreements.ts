@@ -10,7 +10,7 @@ import { recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
 /** Shown at once; after erasing some, the next appear. */
@@ -90,7 +90,7 @@ type Withdrawn = {
 };
 
 async function withdrawFromFeature(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   { email }: AccountPerson,
   id: string,
@@ -103,7 +103,7 @@ async function withdrawFromFeature(
 }
 
 async function eraseOwnMessage(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   person: AccountPerson,
   id: string,
