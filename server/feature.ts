@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { Columns } from '#content/data-facts.ts';
+import type { Mail } from '#content/mails.ts';
 import type { AuditAction, AuditDetails } from './audit/action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
@@ -65,7 +66,7 @@ export interface Feature {
    * @param isDeleted says of an id whether it was deleted
    */
   readonly deleteAgain?: (
-    deps: Pick<Deps, 'features'>,
+    deps: WithFeatures,
     tx: Tx,
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
@@ -78,8 +79,8 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Done once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
-  /** Writes mails that were requested and are due, away from the request that asked for them. True when there were any. */
-  readonly writeRequestedMails?: (deps: Deps) => Promise<boolean>;
+  /** Mails whose text is written some time after they are requested, so that the answer to the request cannot depend on it. */
+  readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
   /** Writes what mails say that are stored without a text. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
   /** What it writes into each page under these settings, and lets it do. */
@@ -128,6 +129,8 @@ export interface Deps extends MailableDeps {
   readonly log: Logger;
 }
 
+export type WithFeatures = Pick<Deps, 'features'>;
+
 /** What routes and jobs work with. A feature adds its own by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
@@ -148,6 +151,12 @@ export interface AppDeps extends Deps {
   readonly redis?: SharedRedis | undefined;
   readonly isStopping: () => boolean;
 }
+
+export type RequestedMail = {
+  readonly mail: Mail;
+  /** Writes what may be written to one address now, and drops or postpones its other requests. */
+  readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
+};
 
 /** Work that a running site repeats, in each of its processes: it is safe in several at once. */
 export type Job = {

@@ -1,5 +1,6 @@
 import { day } from '#contract/fields.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 
 /** A day in UTC, `YYYY-MM-DD`; days sort as text. */
 export type Day = string;
@@ -37,8 +38,9 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-export function secondsAfter(now: Date, seconds: number): string {
-  return new Date(now.getTime() + seconds * 1_000).toISOString();
+/** @param ms negative for earlier */
+export function timeAfter(now: Date, ms: number): IsoTime {
+  return new Date(now.getTime() + ms).toISOString();
 }
 
 /** Made when they are first needed: what one loads of a language takes 10 ms of a start. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { freshSalt, hashPassword, setPassword } from '#features/accounts/server/passwords.ts';
-import { freshRecord } from '#features/accounts/server/users.ts';
+import { newRecord } from '#features/accounts/server/users.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { createClient } from './client.ts';
 
@@ -24,7 +24,7 @@ export async function addConfirmedAccounts(
   const passwordHash = await hashPassword(BENCH_PASSWORD, freshSalt());
   const now = new Date();
   const add = (email: string) => ({
-    ...{ id: randomUUID(), email, ...freshRecord(email, now), login_count: 0, verification_attempts: 1 },
+    ...{ id: randomUUID(), email, ...newRecord(email, now), login_count: 0, verification_attempts: 1 },
     verification_sent_at: now.toISOString(),
   });
   await withDatabase(place, (db) =>

@@ -9,12 +9,12 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** Half a character would be hashed as any other half: such passwords would all be alike. */
+/** A lone surrogate is replaced before hashing, so passwords that differ only there would match. */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };
 
-/** For signing in: any password that could exist, so that a changed policy never locks anyone out. */
+/** Accepts passwords that the current rule would refuse, so that a changed rule locks nobody out. */
 export const existingPassword = z
   .string(FIELD_ERRORS.PASSWORD_MISSING)
   .min(1, FIELD_ERRORS.PASSWORD_MISSING)
@@ -25,14 +25,13 @@ export const existingPassword = z
 const sessionShape = {
   data: userRecord.nullable(),
   remembered: z.boolean().optional(),
-  /** The sign-in, with status 202, still needs a code (`features/two-step/bodies.ts`): nobody is signed in yet. */
+  /** With status 202: the sign-in still needs a code (`features/two-step/bodies.ts`). */
   secondStep: z.literal(true).optional(),
 };
 
-/** What a new password must be: settings. */
 export type PasswordRule = {
   readonly minLength: number;
-  /** Which ones are refused because too many people use them. */
+  /** Whether too many people use it. */
   readonly isCommon: (password: string) => boolean;
 };
 
@@ -45,24 +44,24 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** The token in a mailed link, as the account's pages send it, which know a part of one themselves. */
+/** The token of a mailed link, as pages send it. A page itself tells when a link was cut off. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .meta({ examples: [EXAMPLES.token] });
 
-/** The same in the address of a page that the server makes: a part is told from a link that has ended. @public */
+/** For pages that the server makes: a token that was cut off is refused as incomplete, not as ended. @public */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,
 );
 
 /**
- * `POST /api/account/age`, where `MINIMUM_AGE` is set: whoever is old enough gets a cookie with which an account can be
- * created within the hour. Nothing is stored; refusal TOO_YOUNG.
+ * `POST /api/account/age`, where `MINIMUM_AGE` is set. Sets a cookie that allows a sign-up within the hour. Stores nothing. Refusal
+ * TOO_YOUNG.
  *
- * @param today tells the current date in UTC, `YYYY-MM-DD`
+ * @param today the current date in UTC, `YYYY-MM-DD`
  */
 export const ageBody = (today: () => string) =>
   z.object({
@@ -73,8 +72,8 @@ export const ageBody = (today: () => string) =>
   });
 
 /**
- * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of accounts"). Refusal
- * BIRTH_DATE_NEEDED, without the cookie of `ageBody` where one is needed.
+ * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (docs/product.md, "Privacy of
+ * accounts"). Refusal BIRTH_DATE_NEEDED without the cookie of `ageBody`, where an age is asked for.
  */
 export const signUpBody = (rule: PasswordRule) =>
   z.object({ email, password: newPassword(rule), notice: shownNotice });
@@ -87,17 +86,14 @@ export const signInBody = z.object({
 });
 
 /**
- * `POST /api/account/verify`. `password` is needed when the browser that confirms is not the one that signed up:
- * then PASSWORD_NEEDED is answered and nothing changes (docs/product.md, "Confirmation"). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless
- * this browser signed up with it.
+ * `POST /api/account/verify`. A browser that did not sign up must send `password`; without it, PASSWORD_NEEDED is answered and
+ * nothing changes (docs/product.md, "Confirmation"). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless this browser signed up and
+ * showed the age.
  */
 export const verifyBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
-/**
- * Verify: `data` is who is signed in from then on, which is nobody unless the browser that signed up confirms. `email` is the address
- * that was confirmed.
- */
+/** `data`: the person, when the browser that signed up confirms and is signed in; else null. `email`: the confirmed address. */
 export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
@@ -110,7 +106,7 @@ export const linkAnswer = dataAnswer(
     .object({
       email: address,
       needsPassword: z.boolean(),
-      /** For a sign-up: the person who confirms must show their age first. */
+      /** For a sign-up: the person must show their age first. */
       needsBirthDate: z.literal(true).optional(),
     })
     .nullable(),
@@ -122,7 +118,7 @@ export const pendingAnswer = dataAnswer(
   z
     .object({
       email: address,
-      /** Until another verification mail may be asked for; null when there are no more. */
+      /** Until another verification mail may be requested; null when no more are sent. */
       secondsToResend: z.int().nullable(),
     })
     .nullable(),
@@ -133,19 +129,20 @@ export type PendingAnswer = z.infer<typeof pendingAnswer>;
 export const requestResetBody = z.object({ email });
 
 /**
- * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an app needs a code of the app or a recovery code as
- * well: refusals RESET_CODE_NEEDED, SECOND_STEP_REFUSED.
+ * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an app also needs a code of the app or a recovery
+ * code: refusals RESET_CODE_NEEDED, SECOND_STEP_REFUSED.
  */
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-/** `data` is who is signed in from then on: always somebody. */
+/** `data`: the person, who is signed in. */
 export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
 /**
- * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (docs/product.md, "Deletion"). `password` for an account
- * that has one and neither a passkey nor an app; any other has proved who it is before (`features/accounts/security-bodies.ts`, PROOF_MISSING).
+ * `POST /api/account/deletion-proof`. Valid for five minutes in its session (docs/product.md, "Deletion"). `password`: for an
+ * account that has one and neither a passkey nor an app. All other accounts need a proof beforehand
+ * (`features/accounts/security-bodies.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
   name: z
@@ -153,24 +150,24 @@ export const deletionProofBody = z.object({
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** May come with the password, in place of a proof before. */
+  /** With the password, it replaces an earlier proof. */
   code: code.optional(),
 });
 
-/** `GET /api/account/sign-in-methods`: the ways into the caller's account, the password first. Refusal NOT_SIGNED_IN. */
+/** `GET /api/account/sign-in-methods`: how the caller can sign in, the password first. Refusal NOT_SIGNED_IN. */
 export const signInMethodsAnswer = z.object({
   success: z.literal(true),
   /** `password`, `passkey`, and names of providers. */
   methods: z.array(z.string()).readonly(),
-  /** Whether a code is needed as well. */
+  /** Whether a sign-in also needs a code. */
   secondStep: z.boolean(),
 });
 /** @public */
 export type SignInMethodsAnswer = z.infer<typeof signInMethodsAnswer>;
 
 /**
- * `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. Of the messages only
- * what a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
+ * `GET /api/account/session` and sign-in: who is signed in, null for nobody, with status 200 in both cases. Has only the messages
+ * that a page keeps (`features/accounts/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
  * too; absent when nobody is signed in.
  */
 export const sessionAnswer = z.object({ success: z.literal(true), ...sessionShape });

@@ -1,6 +1,6 @@
-/** What pages know of the settings, before any server wrote into one. */
+/** What pages assume of the settings until a server writes its own into them. */
 export const ACCOUNT_SETTINGS = {
   passwordMinLength: 6,
-  /** The age in years that a new account needs; with 0, no date of birth is asked for. */
+  /** Years; with 0, nobody is asked for a date of birth. */
   minimumAge: 0,
 };

@@ -2,9 +2,8 @@ import { PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import type { UserRecord } from './profile-bodies.ts';
 
 /**
- * The record as a page keeps it, and as the server says who is signed in: only with the newest messages, as many as
- * fit. A page asks at every load and shows none of them; a hundred long ones would fill a good part of the browser's
- * storage. `GET /api/user/{id}` has them all.
+ * The record with only as many of the newest messages as fit: pages fetch it at every load and store it in the browser, and show no
+ * messages. `GET /api/user/{id}` has all of them.
  */
 export function pageRecord(user: UserRecord): UserRecord {
   let length = 0;

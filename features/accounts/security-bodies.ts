@@ -10,7 +10,7 @@ import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
  * or a passkey.
  */
 
-/** A place where the account is signed in. Neither a place nor an address is kept. */
+/** A session of the account, without an address or a location. */
 const sessionEntry = z.object({
   id: answeredId,
   /** Like `Firefox on Linux`. */
@@ -18,7 +18,7 @@ const sessionEntry = z.object({
   createdAt: time,
   lastUsedAt: time,
   isRemembered: z.boolean(),
-  /** The one that asks. */
+  /** The caller's own session. */
   isThis: z.boolean(),
 });
 export type SessionEntry = z.infer<typeof sessionEntry>;
@@ -26,16 +26,16 @@ export type SessionEntry = z.infer<typeof sessionEntry>;
 const securityData = z.object({
   hasPassword: z.boolean(),
   sessions: z.array(sessionEntry).readonly(),
-  /** Whether a proof is still fresh, so that a way in may change. */
+  /** Whether the session has a valid proof, so that sign-in methods may change. */
   isProved: z.boolean(),
-  /** Whether a proof lacks nothing but its second step. */
+  /** Whether the proof lacks only its second step. */
   needsCode: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** Nobody has said yet that they are saved: the answer that brought them may be lost. */
+  /** The owner has not confirmed saving them; the answer that showed them may have been lost. */
   hasUnsavedCodes: z.boolean(),
 });
 
-/** What the security page shows; features add what is theirs. */
+/** What the security page shows; features add their own fields. */
 export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 
 /** `GET /api/account/security` */
@@ -43,9 +43,9 @@ export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.Zo
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
 /**
- * `POST /api/account/proof`. Where the account has a passkey or an app, a code (of the app, or a recovery code) comes with the password,
- * or alone after whatever was answered with SECOND_STEP_NEEDED or `code-needed` within the last five minutes; a passkey does in place
- * of a code. Refusals PROOF_REFUSED, SECOND_STEP_NEEDED, FIRST_STEP_NEEDED, SECOND_STEP_REFUSED.
+ * `POST /api/account/proof`. An account with a passkey or an app needs a code (of the app, or a recovery code) with the password.
+ * The code may also come alone, within five minutes of an answer SECOND_STEP_NEEDED or `code-needed`. A passkey replaces the code.
+ * Refusals PROOF_REFUSED, SECOND_STEP_NEEDED, FIRST_STEP_NEEDED, SECOND_STEP_REFUSED.
  */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
@@ -54,8 +54,8 @@ export const proofBody = z
     path: ['password'],
   });
 
-/** `POST /api/account/password`: changes the password, or sets the first one. Ends every other session. */
+/** `POST /api/account/password`: changes the password, or sets the first one. Ends all other sessions. */
 export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
 
-/** `POST /api/account/end-sessions`: one by its id, without it all others. Refusal PROOF_MISSING. */
+/** `POST /api/account/end-sessions`: ends the session with this id; without an id, all others. Refusal PROOF_MISSING. */
 export const endSessionsBody = z.object({ id: id.optional() });

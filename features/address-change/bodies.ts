@@ -5,24 +5,22 @@ import { linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * `POST /api/account/address`, with a proof of the last five minutes: asks for another address. Answers `AcceptedAnswer`
- * whether or not that has an account (docs/product.md, "Address change"). Refusal FIELDS_NOT_VALID for the address that the account has.
+ * `POST /api/account/address`, with a proof of the last five minutes: requests a change of address. Answers `AcceptedAnswer`
+ * whether or not the new address has an account (docs/product.md, "Address change"). Refusal FIELDS_NOT_VALID for the account's own
+ * address.
  */
 export const addressChangeBody = z.object({ email });
 
-/**
- * `POST /api/account/address/confirm`: what the button behind the mailed link sends. Nobody has to be signed in. Refusal
- * LINK_NOT_VALID.
- */
+/** `POST /api/account/address/confirm`: sent by the page of the mailed link. Needs no session. Refusal LINK_NOT_VALID. */
 export const confirmAddressBody = z.object({ token: linkToken });
 
-/** `email` signs in from then on. */
+/** `email`: the account's new address. */
 export const addressChangedAnswer = acceptedWith({ email: address });
 export type AddressChangedAnswer = z.infer<typeof addressChangedAnswer>;
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** The address that a mail was sent to and nobody has confirmed yet. */
+    /** The requested address, until it is confirmed. */
     readonly awaitedAddress: string | null;
   }
 }

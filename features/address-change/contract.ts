@@ -1,4 +1,4 @@
-/** The endpoints of `features/address-change/bodies.ts`, apart from the other paths: few pages call them. */
+/** The endpoints of `features/address-change/bodies.ts`; not in `contract/paths.ts`, which every page loads. */
 export const ADDRESS_CHANGE_API = {
   ask: '/api/account/address',
   confirm: '/api/account/address/confirm',

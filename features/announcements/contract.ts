@@ -1,2 +1,1 @@
-/** Where operators announce something. */
 export const ANNOUNCEMENTS_VIEW = '/console/announcements';

@@ -1,5 +1,5 @@
-/** What pages know of the settings, before any server wrote into one. */
+/** What pages assume of the settings until a server writes its own into them. */
 export const PAYMENT_SETTINGS = {
-  /** Stripe's publishable key; empty when no card payment is set up. */
+  /** Stripe's publishable key; empty without card payments. */
   stripePublishableKey: '',
 };

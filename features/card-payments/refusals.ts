@@ -1,6 +1,6 @@
 import { type FormFieldCode, NO_PAYMENTS } from '#features/forms/refusals.ts';
 
-/** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
+/** Why a card payment was not taken: the code of the field problem, and the text after the card field's label. */
 export const PAYMENT_ERRORS = {
   /** `{reason}` is Stripe's sentence for the cardholder. */
   DECLINED: {
@@ -12,7 +12,7 @@ export const PAYMENT_ERRORS = {
     message: 'could not be used, and was not charged. Please enter it again.',
   },
   NOT_SET_UP: NO_PAYMENTS,
-  /** It will not work before an operator has changed something. */
+  /** An operator has to change something first. */
   NOT_WORKING: {
     code: 'STRIPE_CLIENT_ERROR',
     message:
@@ -38,7 +38,7 @@ export const PAYMENT_ERRORS = {
     message:
       'payment is pending: the payment service hasn’t told us yet whether it went through. We’ve kept your message, and it will reach us as soon as the payment goes through. Sending the same message again today won’t charge you twice.',
   },
-  /** Of another message of the sender. */
+  /** About the payment of another message by the same sender. */
   NOT_KNOWN_BEFORE: {
     code: 'STRIPE_CLIENT_ERROR',
     message:

@@ -1,2 +1,2 @@
-/** Where pages report errors that happened in a visitor's browser. */
+/** Pages report JavaScript errors here. */
 export const CLIENT_ERRORS = '/api/client-errors';

@@ -1,4 +1,4 @@
-/** What the codes of Formspree’s protocol mean to a visitor: code → sentence with a next step. */
+/** Sentences with a next step for the codes of Formspree’s protocol. */
 export const FORM_ERRORS = {
   BLOCKED: 'This form doesn’t accept messages from here. Please email us instead.',
   EMPTY: 'Your message was empty. Please fill in the form and send it again.',
@@ -10,7 +10,7 @@ export const FORM_ERRORS = {
   TOO_MANY_FILES: 'There are too many files. Please leave some out and try again.',
 } as const;
 
-/** Of the refusals that the protocol has no code for. */
+/** For refusals without a code in the protocol. */
 export const OUR_FORM_ERRORS = {
   BODY_NOT_READABLE: 'We couldn’t read what you sent. Please reload the page and send it again.',
   BODY_TOO_LARGE: 'This is more than the form can accept. Please shorten it and send it again.',
@@ -23,7 +23,7 @@ export const OUR_FORM_ERRORS = {
   UNEXPECTED: 'Something went wrong on our side. Please send it again in a moment, or email us.',
 } as const;
 
-/** Field codes of the form service (docs/product.md, "Form codes"). The sentences that go with them are the form service's own. */
+/** Field codes of the form service (docs/product.md, "Form codes"). The service has its own sentences for them. */
 export const FORM_FIELD_CODES = [
   'REQUIRED_FIELD_EMPTY',
   'REQUIRED_FIELD_MISSING',
@@ -35,13 +35,13 @@ export const FORM_FIELD_CODES = [
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
 
-/** Of the card field, where no payment can be taken: a field code, and what stands after its label. */
+/** When no payment can be taken: the code of the field problem, and the text after the card field's label. */
 export const NO_PAYMENTS = {
   code: 'STRIPE_CLIENT_ERROR',
   message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
 } as const;
 
-/** What is wrong with a field of a form: what stands after its label. */
+/** The text after a field's label. */
 export const FORM_FIELD_ERRORS = {
   MISSING: 'is missing. Please fill it in.',
   MISSING_FOR_PAYMENT: 'is missing, and a payment needs it. Please fill it in.',

@@ -1,6 +1,6 @@
-/** Takes an address to tell at launch, and requests the mail that confirms it (`features/launch-list/bodies.ts`). */
+/** Adds an address, and requests the mail that confirms it (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
-/** Who waits for the launch, in the operators’ console. */
+/** The view in the operators’ console. */
 export const LAUNCH_LIST_VIEW = '/console/launch-list';

@@ -10,9 +10,9 @@ import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * The calls of passkeys. Each prompt of the browser begins with `POST /api/account/passkeys/options`; what it answers is
- * good for one answer of this browser within five minutes. Everything else is PASSKEY_REFUSED. Adding, renaming and
- * removing need a proof of the last five minutes (`features/accounts/security-bodies.ts`).
+ * The calls of passkeys. Each begins with `POST /api/account/passkeys/options`, whose challenge this browser can answer once within
+ * five minutes. Any other answer is refused with PASSKEY_REFUSED. Adding, renaming and removing need a proof of the last five
+ * minutes (`features/accounts/security-bodies.ts`).
  */
 
 /** `add` and `proof` need a session. */
@@ -21,7 +21,7 @@ export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 
 /** `POST /api/account/passkeys/options` */
 export const passkeyOptionsBody = z.object({ purpose: z.enum(PASSKEY_PURPOSES) });
-/** The options of WebAuthn, as `PublicKeyCredential.parseCreationOptionsFromJSON` and its like take them. */
+/** Options for `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
 export const passkeyOptionsAnswer = z.object({
   success: z.literal(true),
   options: z.custom<AddOptions | UseOptions>().meta({ type: 'object', examples: [{ challenge: 'q1Wb…' }] }),
@@ -48,7 +48,7 @@ export const addPasskeyBody = z.object({
     clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
   }),
 });
-/** With the account's recovery codes, shown once; none where it had some already. */
+/** `codes`: the account's recovery codes, shown once; absent if it had some already. */
 export const passkeyAddedAnswer = acceptedWith({
   codes: z.array(z.string()).readonly(),
   set: answeredId.exactOptional(),
@@ -67,10 +67,10 @@ const usedPasskey = z.object({
 });
 export type UsedPasskey = z.infer<typeof usedPasskey>;
 
-/** `POST /api/account/passkeys/proof`: counts like a password that was typed once more. */
+/** `POST /api/account/passkeys/proof`: a proof, like a typed password. */
 export const provePasskeyBody = z.object({ answer: usedPasskey });
 
-/** `POST /api/account/passkeys/sign-in`: whose account it is, says the passkey. Answers like the sign-in with a password. */
+/** `POST /api/account/passkeys/sign-in`: the passkey names the account. Answers like a sign-in with a password. */
 export const signInPasskeyBody = z.object({
   answer: usedPasskey,
   rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
@@ -85,13 +85,12 @@ export const renamePasskeyBody = z.object({
 /** `POST /api/account/passkeys/remove`. Refusal LAST_WAY_IN. */
 export const removePasskeyBody = z.object({ id });
 
-/** A passkey of the account, for its owner. */
 export type PasskeyEntry = {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** False for one that only confirms who is signed in: its device keeps no account to offer. */
+  /** False if it can only confirm a sign-in: its device does not store the account. */
   readonly opensAccount: boolean;
 };
 

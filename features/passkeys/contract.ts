@@ -1,6 +1,6 @@
-/** The endpoints of `features/passkeys/bodies.ts`, apart from `paths.ts`: every page loads that one, and few use a passkey. */
+/** The endpoints of `features/passkeys/bodies.ts`; not in `contract/paths.ts`, which every page loads. */
 export const PASSKEY_API = {
-  /** What the browser needs for a prompt. */
+  /** The challenge of a prompt. */
   options: '/api/account/passkeys/options',
   add: '/api/account/passkeys/add',
   signIn: '/api/account/passkeys/sign-in',

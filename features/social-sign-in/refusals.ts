@@ -1,5 +1,5 @@
 /**
- * The codes of identity providers (docs/product.md, "Social sign-in") with a sentence and a next step each. It stands below the headline
+ * Sentences with a next step for the codes of identity providers (docs/product.md, "Social sign-in"), shown below the headline
  * "Failed to sign in with {provider}".
  */
 export const SOCIAL_ERRORS = {

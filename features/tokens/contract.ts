@@ -1,13 +1,13 @@
-/** The short-lived token of whoever is signed in, and the public keys that verify it (docs/product.md, "Tokens"). */
+/** The short-lived token of the signed-in person, and the public keys that verify it (docs/product.md, "Tokens"). */
 export const AUTH_API = {
   token: '/api/auth/token',
   jwks: '/api/auth/jwks',
 } as const;
 
-/** What pages know of the settings, before any server wrote into one. */
+/** What pages assume of the settings until a server writes its own into them. */
 export const TOKEN_SETTINGS = {
-  /** Gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty when there is nobody to tell. */
+  /** Gets the visitor's token on sign-in and sign-out (docs/product.md, "Token sync"); empty for none. */
   tokenSyncUrl: '',
-  /** The site's registrable domain (`example.co.in` of `www.example.co.in`); its host name where it has none. */
+  /** The site's registrable domain (`example.co.in` of `www.example.co.in`), or its host name if it has none. */
   registrableDomain: '',
 };

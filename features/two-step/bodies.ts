@@ -6,43 +6,44 @@ import type { NewCodes } from '#contract/recovery-codes.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * The calls of the second step: a code of an authenticator app, or a recovery code, after a password, a provider or a
- * passkey that did not check who uses it. Refusals: SECOND_STEP_REFUSED for a code that does not count, and RATE_LIMITED.
+ * The calls of the second step: a code of an authenticator app, or a recovery code, after a password, a provider, or a passkey
+ * without user verification. Refusals: SECOND_STEP_REFUSED for a wrong or used code, and RATE_LIMITED.
  */
 
 /**
- * `POST /api/account/second-step`: ends a sign-in that was answered with `secondStep`. Answers like the sign-in with a password;
+ * `POST /api/account/second-step`: completes a sign-in that was answered with `secondStep`. Answers like a sign-in with a password;
  * refusal SECOND_STEP_ENDED.
  */
 export const signInCodeBody = z.object({
   code,
-  /** This browser is to need no code for 30 days. */
+  /** Whether this browser needs no code for 30 days. */
   trust: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
 
 /**
- * `POST /api/account/second-step/begin`, with a proof of the last five minutes: a secret, which counts once it is
- * confirmed; the same again in the same session within the hour. Refusal SECOND_STEP_CHANGED where the second step is on.
+ * `POST /api/account/second-step/begin`, with a proof of the last five minutes: a secret, which counts once it is confirmed; the
+ * same one again in the same session within an hour. Refusal SECOND_STEP_CHANGED if the second step is on.
  */
 export const secondStepBegun = z.object({
   success: z.literal(true),
-  /** Base32, for typing it into an app. */
+  /** Base32, to be typed into an app. */
   secret: z.string(),
   uri: z.string(),
-  /** The URI as a QR code: the path of its dark squares, in a drawing of `size` by `size`. */
+  /** The URI as a QR code: the SVG path of its dark squares, in a `size` by `size` drawing. */
   qr: z.object({ size: z.int(), path: z.string() }),
 });
 export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 
 /**
- * `POST /api/account/second-step/confirm`, with a proof: turns the second step on. Refusal SECOND_STEP_CHANGED. And
- * `POST /api/account/second-step/off`, with the code and, within the last five minutes, a proof or all of one but its code.
+ * `POST /api/account/second-step/confirm`, with a proof: turns the second step on. Refusal SECOND_STEP_CHANGED.
+ *
+ * `POST /api/account/second-step/off`, with the code and a proof of the last five minutes, which may lack its code.
  */
 export const codeBody = z.object({ code });
 
 /**
- * `POST /api/account/second-step/recovery-codes`: new ones in place of the old. Like `off`; without a code, and with a proof, where the
- * account has a passkey and no second step. Refusal SECOND_STEP_CHANGED.
+ * `POST /api/account/second-step/recovery-codes`: replaces the recovery codes. Needs what `off` needs; or a proof and no code, if
+ * the account has a passkey and no app. Refusal SECOND_STEP_CHANGED.
  */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
@@ -54,8 +55,8 @@ export const recoveryCodesAnswer = z.object({
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
 /**
- * `POST /api/account/second-step/codes-saved`: the owner has saved the codes of this set. Takes no proof: only who got the codes knows
- * the name of their set. Answers `AcceptedAnswer`, also where the set was replaced: the security page tells.
+ * `POST /api/account/second-step/codes-saved`: the owner saved this set of codes. Needs no proof, because only the receiver of the
+ * codes knows the id of their set. Answers `AcceptedAnswer`, also for a replaced set, which the security page shows.
  */
 export const codesSavedBody = z.object({ set: id });
 

@@ -4,9 +4,7 @@ import { id } from '#contract/fields.ts';
 import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/**
- * What the owner of an account is told of, and how they stop it (docs/decisions/0069-told-and-stopped.md).
- */
+/** The changes that the owner is told of, and can stop (docs/decisions/0069-told-and-stopped.md). */
 export const CHANGE_KINDS = [
   'device',
   'password',
@@ -21,13 +19,13 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** `POST /api/account/not-me`, by the mailed link: freezes the account. Answers `NotMeAnswer`; refusal LINK_NOT_VALID. */
 export const notMeBody = z.object({ token: linkToken });
 
-/** `kept`: somebody signed in said that the change was theirs, so nothing is frozen by it any more. */
+/** `kept`: a signed-in person confirmed the change before, so the link freezes nothing. */
 export const notMeAnswer = acceptedWith({ kind: z.enum(['frozen', 'kept']) });
 export type NotMeAnswer = z.infer<typeof notMeAnswer>;
 
 /**
- * `POST /api/account/not-me/take-back`, by the mailed link and what its owner alone knows: the password as it was before
- * the change, or a recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID, TAKE_BACK_REFUSED.
+ * `POST /api/account/not-me/take-back`, by the mailed link and what only the owner knows: the password from before the change, or a
+ * recovery code. Answers `AcceptedAnswer`; refusals LINK_NOT_VALID, TAKE_BACK_REFUSED.
  */
 export const takeBackBody = z.object({ token: linkToken, proof: existingPassword });
 
@@ -37,7 +35,7 @@ export const decideBody = z.object({
   decision: z.enum(['take-back', 'keep']),
 });
 
-/** A change that somebody said was not theirs, as the security page shows it. */
+/** A contested change, as the security page shows it. */
 export type ContestedChange = {
   readonly id: string;
   /** A sentence. */
@@ -47,7 +45,7 @@ export type ContestedChange = {
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** What freezes the account, the newest first. */
+    /** The contested changes, newest first. */
     readonly contested: readonly ContestedChange[];
   }
 }

@@ -1,4 +1,4 @@
-/** The endpoints of `features/undo-changes/bodies.ts`, apart from those that every page loads. */
+/** Those endpoints of `features/undo-changes/bodies.ts` that few pages call; the others are in `contract/paths.ts`. */
 export const CHANGES_API = {
   notMe: '/api/account/not-me',
   takeBack: '/api/account/not-me/take-back',
@@ -6,8 +6,8 @@ export const CHANGES_API = {
 } as const;
 
 /**
- * What may show that somebody who lost the second step or the passkeys is the owner of an account. A recovery needs two; no
- * one of us decides by a feeling.
+ * What may prove that somebody who lost their second step or passkeys owns the account. A recovery needs two, so that no operator
+ * decides by a feeling.
  */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered a letter of ours from the address on file',
@@ -20,14 +20,13 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** What whoever reads the mailbox finds there: our answers quote a message, and receipts name a payment. Anybody can send the last message. */
+/** A reader of the mailbox has all of these: our answers quote messages, and receipts name payments. Anybody can send a message. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
-/** How many proofs these are: those of the mailbox are one. */
+/** Counts proofs; those of the mailbox count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** Hours in which the owner of an account can stop its recovery. */
+/** The owner can stop a recovery within these hours. */
 export const RECOVERY_HOURS = 24;
-/** Where operators plan one. */
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

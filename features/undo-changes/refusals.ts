@@ -7,5 +7,5 @@ export const TAKE_BACK_REFUSED = {
 export const CHANGE_DECIDED = {
   code: 'CHANGE_DECIDED',
   status: 409,
-  message: 'This has been decided meanwhile. Please reload this page.',
+  message: 'This has been decided in the meantime. Please reload this page.',
 };

@@ -4,25 +4,25 @@ import { id } from '#contract/fields.ts';
 
 /** The calls of the page “Your data”. All but the last need a session; the export also a proof (`PROOF_MISSING`). */
 
-/** What one of us did to an account or with a message of its owner, in words. */
+/** What an operator did to the account or with a message of its owner, in words. */
 const doneByUs = z.object({
   id: answeredId,
   at: time,
   what: z.string(),
-  /** Empty where no reason was asked for. */
+  /** Empty without a reason. */
   why: z.string(),
 });
 export type DoneByUs = z.infer<typeof doneByUs>;
 
-/** Something that a person agreed to, and may take back or took back. */
+/** An agreement, which may be withdrawn or was. */
 const agreement = z.object({
-  /** Of the account, the place on the launch list or the message. */
+  /** The id of the account, the place on the launch list, or the message. */
   id: answeredId,
-  /** Its notice (`content/notices.ts`), or the name of a form that has none. */
+  /** Its notice (`content/notices.ts`), or the name of a form without a notice. */
   notice: z.string(),
-  /** When it was given, or taken back. */
+  /** When it was given or withdrawn. */
   at: time,
-  /** Which words were shown; empty where it is not known that a notice was. */
+  /** The version of the notice; empty if unknown. */
   version: z.string(),
   isWithdrawn: z.boolean(),
 });
@@ -31,26 +31,26 @@ export type Agreement = z.infer<typeof agreement>;
 /** `GET /api/account/data` */
 export const yourDataAnswer = dataAnswer(
   z.object({
-    /** How many rows of each table are the person's, by its name in `content/data-register.ts`. */
+    /** The person's rows in each table, by the table's name in `content/data-register.ts`. */
     counts: z.record(z.string(), z.int()),
-    /** The newest first, not all. */
+    /** Newest first, not all. */
     byUs: z.array(doneByUs).readonly(),
-    /** Newest first; what was taken back comes last. */
+    /** Newest first; withdrawn ones come last. */
     agreements: z.array(agreement).readonly(),
-    /** The cookies that this browser sent, by their names in `content/browser-register.ts`. */
+    /** The browser's cookies, by their names in `content/browser-register.ts`. */
     cookies: z.array(z.string()).readonly(),
   }),
 );
 export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 
 /**
- * `POST /api/account/withdraw`, with a fresh proof where the account is guarded: leaves the launch list or erases a message, by the `id` of an `Agreement`. Answers the same
- * for what is gone already. An account is deleted as before (`features/accounts/bodies.ts`).
+ * `POST /api/account/withdraw`, with a fresh proof if the account is guarded: leaves the launch list or erases a message, by the
+ * `id` of an `Agreement`. Answers the same if it is already gone. Accounts are deleted elsewhere (`features/accounts/bodies.ts`).
  */
 export const withdrawBody = z.object({ id });
 
 /**
- * `POST /api/account/export`: a zip. Takes a form without fields too, and then says refusals as a page.
+ * `POST /api/account/export`: a zip. Also accepts a form without fields, and then answers refusals as a page.
  *
- * `POST /api/account/forget-browser`: ends what the cookies of this browser stand for, and clears them.
+ * `POST /api/account/forget-browser`: ends what this browser's cookies open, and clears them.
  */

@@ -1,4 +1,4 @@
-/** Apart from `paths.ts`, which every page loads. Bodies and queries: `features/your-data/rights-bodies.ts`. */
+/** Not in `contract/paths.ts`, which every page loads. Bodies and queries: `features/your-data/rights-bodies.ts`. */
 export const RIGHTS_API = {
   ask: '/api/rights',
   export: '/api/rights/export',
@@ -7,11 +7,11 @@ export const RIGHTS_API = {
 
 /** Pages that the server makes for each visitor. */
 export const RIGHTS_PAGES = {
-  /** Opened by the mailed link (`?token=`); opening it changes nothing. */
+  /** The mailed link (`?token=`); opening it changes nothing. */
   link: '/your-data/link',
-  /** Where the form `rights` leads (`?id=`). */
+  /** The page after the form `rights` (`?id=`). */
   sent: '/your-data/sent',
 } as const;
 
-/** The form of requests about personal data, at our own form service whatever `FORM_ENDPOINT` says. */
+/** The form for requests about personal data; always at our own form service, whatever `FORM_ENDPOINT` is. */
 export const RIGHTS_FORM = 'rights';

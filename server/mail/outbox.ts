@@ -107,7 +107,7 @@ export async function storeMailWithoutBodies(
  */
 export async function requestMail(
   db: Db | Tx,
-  { network = '', notice = '', ...requested }: RequestedMail,
+  { network = '', notice = '', ...requested }: MailRequest,
   now: Date,
 ): Promise<void> {
   await insertMail(db, requested, now, { state: 'requested', network, notice });
@@ -149,7 +149,7 @@ export async function writeMail<M extends Mail>(
   );
 }
 
-type RequestedMail = {
+type MailRequest = {
   readonly id: string;
   readonly mail: Mail;
   readonly to: string;
@@ -160,7 +160,7 @@ type RequestedMail = {
 
 async function insertMail(
   db: Db | Tx,
-  { id, mail, to, userId = null }: Pick<RequestedMail, 'id' | 'mail' | 'to'> & { userId?: string | null },
+  { id, mail, to, userId = null }: Pick<MailRequest, 'id' | 'mail' | 'to'> & { userId?: string | null },
   now: Date,
   columns: Partial<Insertable<OutboxTable>>,
 ): Promise<void> {

@@ -4,31 +4,35 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { AppDeps } from '#server/feature.ts';
+import type { Deps } from '#server/feature.ts';
+import { timeAfter } from '#server/time.ts';
 
-/** Writes the requested mails of all features that are due. True when there were any. */
-export async function writeRequestedMails(deps: AppDeps): Promise<boolean> {
-  let wrote = false;
-  for (const { writeRequestedMails: write } of deps.features) if (await write?.(deps)) wrote = true;
-  return wrote;
-}
-
-/** Requests looked at in one call. */
+/** Requests of one mail that are read in one call. */
 const AT_ONCE = 50;
 
 /**
- * Writes requested mails in a transaction, one process after the other: what the one before has written is seen. Again
- * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
+ * Writes the requested mails that are due, and returns whether there were any. Call it at a fixed pace and never because a
+ * mail was requested: only here an address is looked up, and the time of an answer must not tell what was found.
  */
-export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
-  await retryTransaction(db, async (tx) => {
-    await advisoryLock(tx, lock);
-    await write(tx);
-  });
+export async function writeRequestedMails(deps: Deps): Promise<boolean> {
+  const now = deps.clock();
+  let areAny = false;
+  for (const { mail, write } of deps.features.flatMap(({ requestedMails }) => requestedMails?.(deps) ?? [])) {
+    const emails = await findDue(deps.db, mail, now);
+    if (emails.size === 0) continue;
+    areAny = true;
+    // Tried again after a conflict, such as an account that is deleted between its look-up and the insert of its link.
+    await retryTransaction(deps.db, async (tx) => {
+      // One process at a time, so that each counts the mails that the others wrote.
+      await advisoryLock(tx, 'requested mails');
+      for (const email of emails) await write(deps, tx, email, now);
+    });
+  }
+  return areAny;
 }
 
 /** The addresses of the requests that have waited longest. */
-export async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
+async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
@@ -42,15 +46,15 @@ export async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Those of these mails that were written to the address within the last seconds, newest first. */
-export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, seconds: number) {
+/** Those of these mails that were written to the address within the last milliseconds, newest first. */
+export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
   return db
     .selectFrom('outbox')
     .select(['network', 'user_id', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', namesOf(mails))
-    .where('created_at', '>', new Date(now.getTime() - seconds * 1_000).toISOString())
+    .where('created_at', '>', timeAfter(now, -ms))
     .orderBy('created_at', 'desc')
     .execute();
 }

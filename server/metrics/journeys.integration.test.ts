@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';

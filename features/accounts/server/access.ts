@@ -37,14 +37,14 @@ export const PENDING_COOKIE = {
 };
 export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
 
-/** The kinds of callers that routes about accounts know. A declaration names one of them. */
+/** The kinds of callers that the declarations of account routes name. */
 export function createAccess(deps: AppDeps) {
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
   /**
-   * The session that a request comes with, by bearer token or cookie; see `authenticate` in `sessions.ts`. Refuses with RATE_LIMITED,
-   * before any is looked at, when too many bearer tokens of a network were none of ours.
+   * The session of a request, by bearer token or cookie (`authenticate` in `sessions.ts`). Refuses with RATE_LIMITED when a network
+   * sent too many invalid bearer tokens.
    */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
     const { authorization } = request.headers;
@@ -81,25 +81,25 @@ export function createAccess(deps: AppDeps) {
 
   return {
     sessionOf,
-    /** Anyone; the handler hears who is signed in. */
+    /** Anyone; the handler gets the session, if there is one. */
     visitor: {
       name: 'visitor',
-      needs: 'nothing; a session or a token of one says who calls',
+      needs: 'nothing; a session or its token identifies the caller',
       schemes: [{}, ...COOKIE_OR_TOKEN],
       refuses: [],
       check: visitorOf,
     } satisfies Access<Session | undefined>,
-    /** Somebody signed in, by cookie or bearer token. */
+    /** A session, by cookie or bearer token. */
     person: {
       name: 'person',
-      needs: 'a session, or a token of one',
+      needs: 'a session, or its token',
       schemes: COOKIE_OR_TOKEN,
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
-    /** By cookie only: programs get a token, the owner has the cookie. */
+    /** By cookie only: a program has a token, the owner has the cookie. */
     session: bySession('session', 'a session', [], requireSession),
-    /** For what brings the code itself: all of a proof but its code. */
+    /** For requests that bring the code themselves: a proof that may lack its code. */
     firstStep: bySession(
       'first step',
       `a session with a first step of the last ${PROOF_MINUTES} minutes`,
@@ -110,7 +110,7 @@ export function createAccess(deps: AppDeps) {
         return session;
       },
     ),
-    /** The session showed within the last minutes that its owner sits there. */
+    /** A session with a valid proof. */
     proof: bySession(
       'proof',
       `a session with a proof of the last ${PROOF_MINUTES} minutes`,

@@ -8,13 +8,13 @@ import {
 } from '#features/accounts/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { takeCode, takeProof } from './devices.ts';
+import { countCodeTry, countProofTry } from './devices.ts';
 import { findProof, type ProofResult, proveByTyped, type TypedProof } from './proof.ts';
 import type { Session } from './sign-in-types.ts';
 
 /**
- * Proves who is signed in by what they typed, within the limits of guessing. A code alone completes a proof that lacks
- * only that.
+ * Checks what the signed-in person typed as a proof, and counts wrong guesses. A code alone completes a proof that lacks only its
+ * second step.
  */
 export async function checkProof(
   deps: AppDeps,
@@ -24,17 +24,17 @@ export async function checkProof(
 ): ReturnType<typeof proveByTyped> {
   const { id: place, userId } = session;
   const device = request.cookies[deps.cookies.device];
-  const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
-  if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
+  const taken: Awaited<ReturnType<typeof countProofTry>>[] = [];
+  if (typed.password !== undefined) taken.push(await countProofTry(deps, { userId, place }, device));
   else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
   const { code } = typed;
-  if (code !== undefined) taken.push(await takeCode(deps, { userId, code }, device));
+  if (code !== undefined) taken.push(await countCodeTry(deps, { userId, code }, device));
   const result = await proveByTyped(deps, session, typed);
   if (result === 'proved') for (const giveBack of taken) await giveBack();
   return result;
 }
 
-/** What is lacking, by the result that proves too little. */
+/** What each insufficient result is refused with. */
 export const UNPROVED = {
   'wrong-password': PROOF_REFUSED,
   'wrong-code': SECOND_STEP_REFUSED,
@@ -44,10 +44,10 @@ export const UNPROVED = {
   refused: PROOF_MISSING,
 };
 
-/** Refuses what proves too little, with the sentence that says what is lacking. */
+/** Refuses an insufficient proof, and says what is missing. */
 export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): void {
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-/** What a proof that proves too little is refused with, for declarations of routes. */
+/** For declarations of routes. */
 export const UNPROVED_REFUSALS = Object.values(UNPROVED);

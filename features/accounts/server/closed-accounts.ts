@@ -5,7 +5,7 @@ import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/re
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_REOPENED, ACCOUNT_CLOSED as CLOSED } from './audit-actions.ts';
 import { endAccess } from './sessions.ts';
@@ -16,8 +16,8 @@ type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /**
- * Closes an account: it keeps everything but a role in the console, and nobody can sign in to it. Ends all access. False when
- * there is no open account of this address.
+ * Closes an account and ends all access to it. Its data stay, except a role in the console. False when no open account has this
+ * address.
  */
 export function closeAccount(
   deps: ClosingDeps,
@@ -35,7 +35,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // Before the role goes: whether an operator may do it is seen from what is there.
+    // Checked first: the check reads the role that is removed below.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
@@ -47,7 +47,7 @@ export function closeAccount(
   });
 }
 
-/** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
+/** Opens a closed or frozen account again. Contested changes are kept. False when no closed or frozen account has this address. */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
@@ -61,19 +61,15 @@ export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Prom
   });
 }
 
-/** Refuses with ACCOUNT_CLOSED and the reason where an account is closed. Only for who has shown to be its owner. */
+/** Refuses with ACCOUNT_CLOSED and the reason if the account is closed. Only for callers who have shown to be its owner. */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)
     refuse(ACCOUNT_CLOSED, { values: { reason: CLOSED_REASONS[reason], email: BRAND.supportEmail } });
 }
 
-/** The same for one that is frozen, with ACCOUNT_FROZEN. */
-export async function refuseClosedOrFrozen(
-  deps: Pick<Deps, 'features'>,
-  db: Db | Tx,
-  userId: string,
-): Promise<void> {
+/** Also refuses with ACCOUNT_FROZEN. */
+export async function refuseClosedOrFrozen(deps: WithFeatures, db: Db | Tx, userId: string): Promise<void> {
   await refuseClosed(db, userId);
   if (await undoOf(deps)?.isFrozen(db, userId)) refuseFrozen();
 }

@@ -12,9 +12,9 @@ import type { Evidence } from './sign-in-types.ts';
 import { secondStepOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-/** Crockford's base32: no letter that looks like a digit. */
+/** Crockford's base32: no letter can be mistaken for a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits. Codes of earlier versions are shorter, and go on working. */
+/** 80 bits. Shorter codes of earlier versions still work. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
@@ -22,17 +22,17 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** As it is compared: with the digits that people took for letters. */
-function plain(typed: string): string {
+/** The form that is compared: letters that people mistake for digits are digits again. */
+function normalizedCode(typed: string): string {
   return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
 }
 
-/** What is stored of a code, however it is typed. */
+/** The stored hash, independent of how the code was typed. */
 export function codeHash(typed: string): string {
-  return hashToken(plain(typed));
+  return hashToken(normalizedCode(typed));
 }
 
-/** Gives the account new codes in place of all others. They are stored as hashes only. @public */
+/** Replaces all codes of the account. Only hashes are stored. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Deps,
   tx: Tx,
@@ -46,23 +46,23 @@ export async function renewRecoveryCodes(
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
-/** Notes that the owner has saved the codes of this set. Changes nothing where others have replaced them. @public */
+/** Records that the owner saved this set of codes. Does nothing if a newer set replaced it. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
 
-/** Whether this is one of the account's codes, without using it up. */
+/** Checks a code without using it. */
 export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = { user_id: userId, code_hash: codeHash(typed) };
   return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
 }
 
-/** Uses a code up. Of two uses at once one wins. */
+/** Deletes the code. Of two concurrent uses, one succeeds. */
 async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
   return (await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) })) === 1;
 }
 
-/** How many there are, and whether their owner has yet to say that they are saved. */
+/** How many are left, and whether the owner has yet to confirm saving them. */
 export async function countRecoveryCodes(
   db: Db | Tx,
   userId: string,
@@ -71,7 +71,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** They come with a passkey or an app, and guard nothing by themselves. */
+/** Created with a passkey or an app; alone they guard nothing. */
 export const recoveryCodesFactor: Factor = {
   name: 'recovery-codes',
   strength: 'second',
@@ -86,9 +86,8 @@ export const recoveryCodesFactor: Factor = {
 };
 
 /**
- * Uses a code up and does what it allows, in one transaction: the code counts only if that is done. `undefined`, with a
- * line in the audit log, for a code that is wrong or was used.
- * @public
+ * Uses a code and runs `act` in one transaction, so that the code is used only if `act` succeeds. Returns `undefined`, and records
+ * it, for a code that is wrong or was used. @public
  */
 export async function withCode<T>(
   deps: Deps,
@@ -97,7 +96,7 @@ export async function withCode<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | undefined> {
   const result = await deps.db.transaction().execute(async (tx) => {
-    // First, so that no deletion or reset of the account waits for a row of this one while this waits for it.
+    // Locked first, as in resets and deletions, so that these never wait for each other in a circle.
     if (!(await lockUser(tx, userId))) return undefined;
     if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
     return { done: await act(tx) };
@@ -108,9 +107,9 @@ export async function withCode<T>(
 }
 
 /**
- * A code as evidence, cleaned by its schema, of the app or a recovery code. The use of a recovery code is audited.
+ * A typed code as evidence: of the app, or a recovery code, whose use is recorded.
  *
- * @param session where it was typed; none where nobody is signed in yet
+ * @param session where it was typed; absent before the sign-in
  */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {

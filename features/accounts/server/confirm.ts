@@ -7,19 +7,19 @@ import { ConflictError, retryOnConflict } from '#server/database/errors.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { ShownAge } from './age.ts';
+import type { ProvedAge } from './age.ts';
 import { EMAIL_CONFIRMED } from './audit-actions.ts';
 import { hashToken } from './hashes.ts';
-import { recordSeen } from './notices/record-notice.ts';
 import { passwordEvidence } from './password-factor.ts';
 import { findResetLink } from './password-reset.ts';
 import { lockAddress, setPassword, storePassword } from './passwords.ts';
+import { recordSeen } from './record-notice.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
-import { freshRecord, pickProfile } from './users.ts';
+import { newRecord, pickProfile } from './users.ts';
 
-/** `signedIn`: only in the browser that signed up. */
+/** `signedIn`: set only in the browser that signed up. */
 type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefined };
 
 type Confirmation = {
@@ -30,17 +30,17 @@ type Confirmation = {
   readonly browser: Browser;
   /** The version of the notice that this page showed. */
   readonly notice: string | undefined;
-  /** The age that this browser has shown to have reached, and the one that an account needs; 0 for none. */
-  readonly age: ShownAge;
+  /** The age that this browser has proved, and the one that an account needs; 0 for none. */
+  readonly age: ProvedAge;
 };
 
 /**
- * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record, and is
- * signed in: who has both its cookie and the mail typed that sign-up and owns the address. In any other browser the
- * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
- * goes on seeing it wait (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record and is signed in:
+ * its cookie and the mail together show that it typed this sign-up and owns the address. In any other browser a stranger may have
+ * typed the sign-up, so the holder of the mailbox chooses a password and gets a fresh record and id (docs/product.md,
+ * "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
-export function confirmAddress(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
+export function confirmSignUp(deps: Deps, confirmation: Confirmation): Promise<Confirmed> {
   return retryOnConflict(() => tryConfirm(deps, confirmation));
 }
 
@@ -65,17 +65,16 @@ async function tryConfirm(
   return { email, signedIn };
 }
 
-/** Whether the pending cookie of a browser is of this very sign-up. */
 function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether the person who confirms has to show their age first. What a stranger typed on another browser shows nothing. */
+/** Whether the person must show their age first. An age that was shown in another browser does not count. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** The sign-up whose newest mailed link has this token, without using it up. */
+/** The sign-up whose newest link has this token. Does not use the link. */
 function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
   const time = clock().toISOString();
   return db
@@ -97,9 +96,9 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when the link was used, replaced or ended since it was looked up.
+ * Throws `ConflictError` when the link was used, replaced or ended since it was found.
  *
- * @param owner the browser that signed up, if that one confirms
+ * @param owner the browser, if it is the one that signed up
  */
 async function createAccount(
   deps: Deps,
@@ -110,7 +109,7 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // Holds the row, so that a save which is answered before this is in what it returns, and a later one finds no sign-up.
+  // Locks the row: a save that was answered before is included, and a later one finds no sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })
@@ -127,7 +126,7 @@ async function createAccount(
   await insertRow(tx, 'users', {
     id: userId,
     email,
-    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
+    ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : newRecord(email, now)),
     verification_attempts: attempts,
     verification_sent_at: sent_at,
     login_count: 0,
@@ -136,7 +135,7 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  // The row only answers from now on that the address is confirmed.
+  // From now on the row only tells its browser that the address is confirmed.
   if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });
@@ -149,13 +148,12 @@ type Described = {
   readonly token: string;
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
-  /** As for `confirmAddress`. */
-  readonly age: ShownAge;
+  readonly age: ProvedAge;
 };
 
 /**
- * Whose address a mailed link is for and whether its page must ask for a password; null for a link that no longer
- * works. Changes nothing: who has the token can read that mailbox.
+ * The address of a mailed link and whether its page must ask for a password; null for a link that no longer works. Changes nothing.
+ * Only the owner of the mailbox has the token.
  */
 export async function describeLink(
   deps: Deps,

@@ -3,27 +3,25 @@ import type { Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-/** Requests are looked at again after so many seconds at most, until they are too old. */
-const LOOK_AGAIN = 10 * 60;
-const { confirmationsWaitHours: WAIT_HOURS } = MAILS_PER_ADDRESS;
+/** A postponed request is read again after this time at the latest. */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
-/** A mail that was written to the address, at `created_at`; `user_id`: the sign-up or account that it was asked for. */
+/** A mail that was written to the address. `user_id`: the sign-up or account that it was for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** The sign-up or account that it asks for; none for a new sign-up. */
+  /** The sign-up or account that the mail is for; none for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
 /**
- * Whether this network can have no further confirmation mailed to this address before a request would be dropped. Counts mails, never
- * accounts, so it says the same of every address.
+ * Whether a request from this network would be dropped before its mail could be written. Counts mails, not accounts, so the result
+ * is the same for every address.
  */
 export async function areConfirmationsUsedUp(
   deps: Deps,
@@ -31,34 +29,34 @@ export async function areConfirmationsUsedUp(
   { network, userId }: Asker,
 ): Promise<boolean> {
   const now = deps.clock();
-  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY);
+  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY_MS);
   const served = servedOf(today, network);
   if (!mayBeServed(served, { network, userId })) return true;
   const asksOnce = served.size === 0 || (served.size === 1 && served.has(userId ?? null));
-  return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_HOURS * HOUR * 1_000;
+  return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_MS;
 }
 
-/** The sign-ups and accounts that a network's mails of the day were for. */
+/** The sign-ups and accounts that a network's mails of the last day were for. */
 function servedOf(today: readonly Written[], network: string): ReadonlySet<string | null> {
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** A sign-up that had a mail may have its further ones (docs/product.md, "Resending"). An operator's have no network. */
+/** A sign-up that had a mail may have more (docs/product.md, "Resending"). Requests of operators have no network. */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
   );
 }
 
-/** The network whose mail to an address is next, the sign-up or account that waits longest there, and when it may be written. */
+/** The network whose turn it is at an address, its sign-up or account that waits longest, and the earliest time of the mail. */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
- * Networks take turns, however often each asked: first those served least in the last day, then those with the fewest requests.
- * Undefined when nobody may be served today.
+ * Networks take turns, however many requests each made: first those with the fewest mails in the last day, then those with the
+ * fewest requests. Undefined when no network may have a mail today.
  */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const today = await findWritten(tx, email, writtenOf(deps), now, DAY);
+  const today = await findWritten(tx, email, writtenOf(deps), now, DAY_MS);
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -94,36 +92,36 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
 }
 
 /**
- * When the next mail may be written. A crowd of sign-ups must not use up the owner's mails: a network that asks for more than one
- * sign-up has half of them.
+ * The earliest time of the next mail. A network with several sign-ups may use only half of the mails, so that a flood of sign-ups
+ * leaves some for the owner of the address.
  *
  * @param today newest first
  */
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
   const { confirmationsAnHour, confirmationsADay, confirmationsAtOnce, secondsBetween } = MAILS_PER_ADDRESS;
   const share = asksOnce ? 1 : 0.5;
-  const lastHour = today.filter(({ created_at }) => created_at > secondsAfter(now, -HOUR));
-  const after = (mail: Written | undefined, seconds: number) =>
-    mail === undefined ? 0 : Date.parse(mail.created_at) + seconds * 1_000;
+  const lastHour = today.filter(({ created_at }) => created_at > timeAfter(now, -HOUR_MS));
+  const after = (mail: Written | undefined, ms: number) =>
+    mail === undefined ? 0 : Date.parse(mail.created_at) + ms;
   return new Date(
     Math.max(
       now.getTime(),
-      after(today[confirmationsADay * share - 1], DAY),
-      after(lastHour[confirmationsAnHour * share - 1], HOUR),
-      lastHour.length < confirmationsAtOnce ? 0 : after(lastHour[0], secondsBetween),
+      after(today[confirmationsADay * share - 1], DAY_MS),
+      after(lastHour[confirmationsAnHour * share - 1], HOUR_MS),
+      lastHour.length < confirmationsAtOnce ? 0 : after(lastHour[0], secondsBetween * 1_000),
     ),
   );
 }
 
-/** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
-export async function putOff(
+/** Postpones only the due requests, so that thousands of requests for one address cost little until the next turn. */
+export async function postponeRequests(
   deps: Deps,
   tx: Tx,
   email: string,
   turn: Turn | undefined,
   now: Date,
 ): Promise<void> {
-  const again = secondsAfter(now, LOOK_AGAIN);
+  const again = timeAfter(now, LOOK_AGAIN_MS);
   const turnAt = turn?.at.toISOString() ?? again;
   const at = turnAt < again ? turnAt : again;
   for (const { mail } of confirmationsOf(deps))
@@ -135,16 +133,16 @@ export async function putOff(
       .execute();
 }
 
-/** Drops what waited too long: its sender has asked again, or gone. */
+/** Deletes requests that waited too long: by then the person has asked again or left. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, requestedOf(confirmationsOf(deps))))
-    .where('created_at', '<=', secondsAfter(now, -WAIT_HOURS * HOUR))
+    .where('created_at', '<=', timeAfter(now, -WAIT_MS))
     .execute();
 }
 
-/** Makes room for one more sign-up at an address: of those whose first mail is not written, so many wait, and the oldest goes. */
+/** Ends the oldest sign-up whose first mail is not written yet, if the address has as many as may wait. */
 export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')

@@ -20,21 +20,21 @@ import {
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { checkProof, refuseUnproved } from './check-proof.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
-import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
+import { findProof, oldestValidProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
 import type { Session } from './sign-in-types.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
 import { lockUser, shownName } from './users.ts';
 
 /**
- * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
- * the farewell mail (docs/product.md, "Deletion"). False when the account was gone already.
+ * Deletes the account and all data of the person in one transaction. An audit line without personal data and the farewell mail
+ * remain (docs/product.md, "Deletion"). False when the account was already gone.
  */
 export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   const deleted = await retryTransaction(deps.db, (tx) => deleteIn(deps, tx, id, by));
@@ -44,14 +44,14 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
+/** The owner, with a proved session, or an operator, with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): Promise<boolean> {
   if ('session' in by) await requireDeletionIn(deps, tx, by.session);
   else await lockUser(tx, id);
   await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-  // Before anything is deleted: whether an operator may do it is seen from what is there.
+  // Checked first: the check reads rows that are deleted below.
   if ('reason' in by) await by.by.stillMay?.(tx);
   const { email, deleted } = await removePerson(deps, tx, id);
   if (email === undefined) return false;
@@ -60,7 +60,7 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
   await storeMail(tx, farewell, deps.mails, deps.clock());
   const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
   for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
-  // Its detail is the hash by which a restore finds the account again.
+  // The line has a hash of the id, by which a restore deletes the account again.
   await recordDeletion(deps, tx, { action: ACCOUNT_DELETED, actor, subject: id, session });
   if ('reason' in by) {
     const { reason } = by;
@@ -71,12 +71,11 @@ async function deleteIn(deps: DeletionDeps, tx: Tx, id: string, by: DeletedBy): 
 }
 
 /**
- * Removes everything of an account, or of the sign-up that becomes one, with what features keep under its address, and the mails that
- * wait for the person. Answers what is recorded of it. `email` is undefined when there was no account. Call it with the account's row
- * locked.
+ * Removes the data of an account, or of the sign-up that becomes one: what features keep under its address, and mails that wait for
+ * the person. Returns what is recorded. `email` is undefined when there was no account. Call it with the account's row locked.
  */
 export async function removePerson(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   id: string,
 ): Promise<{ readonly email: string | undefined; readonly deleted: readonly DeletedRow[] }> {
@@ -91,9 +90,9 @@ export async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // What others sent through a form goes to the operator, who may have had an account with that address.
+    // Forms mail the operator, who may have had an account with that address.
     .where('kind', 'not in', TO_OPERATORS)
-    // How often strangers were mailed who sign up with the address stays counted: their answers must not tell of the deletion.
+    // Mails of other sign-ups with this address still count against their limit, or a stranger could notice the deletion.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('state', 'in', ['requested', 'waiting']),
@@ -104,16 +103,15 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // Passwords, sessions, links and messages sent signed in go with the row.
+  // Passwords, sessions, links and messages sent while signed in are deleted with the row.
   await deleteRows(tx, 'users', { id });
-  // After the row: the deletion of the row waits for messages that are being sent, and these have mails.
+  // Last: deleting the row waits for messages that are being stored, and those add mails.
   await deleteTheirMails();
   return { email, deleted };
 }
 
-/** Of accounts, and of sign-ups that became one. */
 export async function deletePeopleAgain(
-  deps: Pick<Deps, 'features'>,
+  deps: WithFeatures,
   tx: Tx,
   isDeleted: (id: string) => boolean,
 ): Promise<Readonly<Record<string, number>>> {
@@ -125,8 +123,8 @@ export async function deletePeopleAgain(
 }
 
 /**
- * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
- * or just before it (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or what an unproved session lacks.
+ * Records that the owner wants to delete the account. Needs the right name and a proof, given now or shortly before
+ * (docs/product.md, "Deletion"). Refuses with NAME_MISMATCH, WRONG_PASSWORD or what the proof lacks.
  */
 export async function proveForDeletion(
   deps: AppDeps,
@@ -137,7 +135,7 @@ export async function proveForDeletion(
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
-  // The password is asked for anew, although it may have been shown for something else just now.
+  // The password must be typed here even if it was the proof for something else a moment ago.
   if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     refuse(WRONG_PASSWORD);
   const typed = { password: hasPassword ? password : undefined, code };
@@ -154,7 +152,7 @@ export async function proveForDeletion(
   );
 }
 
-/** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */
+/** Checks again, with the account's row locked, that the owner asked for the deletion and is proved. Refuses otherwise. */
 export async function requireDeletionIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
@@ -162,5 +160,5 @@ export async function requireDeletionIn(
 ): Promise<void> {
   await requireProofIn(deps, tx, session);
   const row = await findRow(tx, 'sessions', ['proved_at'], { id: session.id });
-  if ((row?.proved_at ?? '') < oldestProof(deps.clock())) refuse(PROOF_MISSING);
+  if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
 }

@@ -4,20 +4,20 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** Counted from the browser's last sign-in to the account. */
-export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
+/** From the browser's last sign-in to the account. */
+export const DEVICE_MS = 180 * DAY_MS;
 
-/** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */
-export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
+/** Remembers that the owner used this browser, so that wrong passwords of strangers do not lock it out. */
+export const renewDevice = rememberBrowserIn('devices', DEVICE_MS);
 
 /**
- * The id of this browser, if it was used to sign in to that account. Looks up what the browser knows, never the address: the work is
- * the same whether or not it has an account.
+ * The id of this browser, if it signed in to the account before. The query uses the cookie and never the address, so it takes as
+ * long for an address without an account.
  */
 async function findDevice(
   { db, clock }: Deps,
@@ -38,12 +38,12 @@ async function findDevice(
 }
 
 /**
- * Counts a sign-in by password. Strangers share their counters; a browser that signed in to the account before has its own
+ * Counts a sign-in by password. Unknown browsers share counters; a browser that signed in to the account before has its own
  * (docs/product.md, "Limits").
  *
- * @returns gives the try back; for a password that was right
+ * @returns gives the try back; call it after a right password
  */
-export async function takeSignIn(
+export async function countSignInTry(
   deps: AppDeps,
   request: FastifyRequest,
   email: string,
@@ -57,13 +57,13 @@ export async function takeSignIn(
 }
 
 /**
- * Counts a code that was typed for an account. Browsers that nobody signed in with share the account's counter, and each other one
- * has its own: otherwise somebody who knows the password could keep its owner's codes refused. A right recovery code, which has too
- * many bits to guess, counts nowhere: at a new browser its owner may have nothing else.
+ * Counts a code that was typed for an account. Unknown browsers share the account's counter; a known browser has its own, so that
+ * somebody who knows the password cannot lock the owner out. A right recovery code is not counted: it has too many bits to guess,
+ * and in a new browser the owner may have nothing else.
  *
- * @returns gives the try back; for a code that was right
+ * @returns gives the try back; call it after a right code
  */
-export async function takeCode(
+export async function countCodeTry(
   deps: AppDeps,
   { userId, code }: { userId: string; code: string },
   token: string | undefined,
@@ -76,13 +76,13 @@ export async function takeCode(
 }
 
 /**
- * Counts a password that was typed in a session or behind a mailed link. Each of these has its own counter, and a browser that
- * signed in before has the one of its sign-ins: otherwise a stolen session or an old link could keep the owner's proofs refused.
+ * Counts a password that was typed in a session or behind a mailed link. Each of these has its own counter, and a known browser
+ * uses that of its sign-ins, so that a stolen session or an old link cannot lock the owner out.
  *
  * @param place the id of the session, or of the change that the link is about
- * @returns gives the try back; for a password that was right
+ * @returns gives the try back; call it after a right password
  */
-export async function takeProof(
+export async function countProofTry(
   deps: AppDeps,
   { userId, place }: { userId: string; place: string },
   token: string | undefined,
@@ -101,12 +101,12 @@ export interface BrowserTables {
 
 type Kept = {
   readonly table: 'sessions' | keyof BrowserTables;
-  /** What those that stay longest have most of, such as the latest time; the first one counts first. */
+  /** The row with the lowest values in these columns is deleted; the first column counts most. */
   readonly by: readonly ('two_steps' | 'last_used_at' | 'expires_at')[];
   readonly most: number;
 };
 
-/** Deletes a person's oldest row where the table is at its limit for one person. To be called before each insert, so one row is enough. */
+/** Deletes one row of a person if the table has the most that it may. Call it before each insert. */
 export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept): Promise<void> {
   await tx
     .deleteFrom(table)
@@ -121,18 +121,18 @@ export async function capRows(tx: Tx, userId: string, { table, by, most }: Kept)
     .execute();
 }
 
-/** Browsers of an account that a table remembers. */
+/** Browsers that a table remembers for one account. */
 const MOST = 100;
 
 /**
- * Remembers a browser for an account. It gets a new token, also for the other accounts that know it, so that a token that
- * somebody slipped in is of no use. To be called in the transaction that proves whose browser it is.
+ * Remembers a browser for an account. The browser gets a new token, also for other accounts that know it, so that a token that an
+ * attacker planted is useless. Call it in the transaction that proves who uses the browser.
  *
- * @param seconds how long, from each time on
- * @returns by the token that the browser had until now: the new one, which is stored nowhere, and whether the account did
- *    not know it until now
+ * @param ms how long, from each call
+ * @returns a function that takes the browser's former token and returns the new one, which is not stored, and whether the account
+ *    did not know the browser before
  */
-export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
+export function rememberBrowserIn(table: keyof BrowserTables, ms: number) {
   return async (
     { clock, newId, newToken }: Deps,
     tx: Tx,
@@ -150,7 +150,7 @@ export function rememberBrowserIn(table: keyof BrowserTables, seconds: number) {
             .returning('user_id')
             .execute();
     await capRows(tx, userId, { table, by: ['expires_at'], most: MOST });
-    const expires_at = secondsAfter(now, seconds);
+    const expires_at = timeAfter(now, ms);
     await tx
       .insertInto(table)
       .values({ id: newId(), user_id: userId, token_hash, created_at: now.toISOString(), expires_at })

@@ -1,32 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Row } from '#server/database/tables.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import type { Fact } from '#server/html/html.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { recoveryCodesFactor } from './codes.ts';
 import { passwordFactor } from './password-factor.ts';
 import type { ProofResult } from './proof.ts';
 import type { Session, Strength, UsedWay } from './sign-in-types.ts';
 
-type FactorDeps = Pick<Deps, 'features'>;
-
-export function factorsOf({ features }: FactorDeps): readonly Factor[] {
+export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
 }
 
 /**
- * Whether a first step alone proves nothing at this account: it has a passkey or a confirmed app. The one definition: resets,
- * providers that join, proofs, rights and the console all ask here.
+ * Whether the account has a passkey or a confirmed app, so that a first step alone proves nothing. The only definition: resets,
+ * joining providers, proofs, rights and the console use it.
  */
-export async function isGuarded(deps: FactorDeps, db: Db | Tx, userId: string): Promise<boolean> {
+export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   for (const { guards, list } of factorsOf(deps))
     if (guards && (await list(db, userId)).length > 0) return true;
   return false;
 }
 
-/** The earliest time from which one of the account's factors opens the console; undefined where no factor guards it. */
+/** The earliest time from which one of the account's factors opens the console; undefined for an unguarded account. */
 export async function consoleOpensFrom(
-  deps: FactorDeps,
+  deps: WithFeatures,
   db: Db | Tx,
   userId: string,
 ): Promise<string | undefined> {
@@ -38,24 +37,27 @@ export async function consoleOpensFrom(
   return times.sort()[0];
 }
 
-/** The first factor of an account that signs; undefined where none does. @public */
-export async function findSigned(deps: FactorDeps, db: Db | Tx, userId: string) {
+/** The account's first factor that signs a challenge; undefined without one. @public */
+export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, list } of factorsOf(deps))
     if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
   return undefined;
 }
 
-/** The ways to sign in to an account, the password first. A passkey counts that opens it by itself. Empty when the account is gone. */
-export async function findSignInMethods(deps: FactorDeps, db: Db | Tx, userId: string): Promise<string[]> {
+/**
+ * The sign-in methods of an account, the password first. A passkey counts if it opens the account by itself. Empty when the account
+ * is gone.
+ */
+export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
   for (const { signIn } of factorsOf(deps))
     if (signIn !== undefined) ways.push(...(await signIn.ways(db, userId)));
   return ways;
 }
 
-/** Whether what somebody signed in with still opens the account. Call it with the account's row locked. @public */
+/** Whether a used sign-in method still opens the account. Call it with the account's row locked. @public */
 export async function stillCounts(
-  deps: FactorDeps,
+  deps: WithFeatures,
   tx: Tx,
   userId: string,
   used: { readonly way: string; readonly credential: string },
@@ -64,63 +66,63 @@ export async function stillCounts(
   return (await method?.stillCounts(tx, userId, used)) ?? false;
 }
 
-/** Removes the recovery codes of an account that has nothing any more that guards it. @public */
-export async function dropNeedlessCodes(deps: FactorDeps, tx: Tx, userId: string): Promise<void> {
+/** Deletes the recovery codes of an account that no factor guards any more. @public */
+export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
 
-/** One factor of an account. */
 export type ListedFactor = {
   readonly id: string;
-  /** From when on it opens the console; null for one that never does. */
+  /** From this time it opens the console; null for never. */
   readonly opensConsoleFrom: string | null;
 };
 
 /**
- * One kind of factor: what its feature tells the accounts about it.
+ * One kind of factor, as its feature describes it.
  *
- * Where an account has a factor that guards it, a first step alone signs in at most and proves nothing (docs/security.md, "Who
+ * If an account has a factor that guards it, a first step alone can sign in at most and proves nothing (docs/security.md, "Who
  * proves what").
  */
 export type Factor = {
   readonly name: string;
-  /** The most that it can show; a passkey whose device did not check its user is a `second` step only. */
+  /** The most that it can prove; a passkey whose device did not verify its user is only a `second` step. */
   readonly strength: Strength;
   readonly guards: boolean;
-  /** Those of an account, the oldest first. */
+  /** Oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
-  /** What an operator is told of them. */
+  /** What the console shows of them. */
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Removes all of them from an account. */
+  /** Deletes all of them from an account. */
   readonly end: (tx: Tx, userId: string) => Promise<void>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** Absent: undoing a change leaves the rows of this factor as they are. */
+  /** Without it, undoing a change leaves this factor's rows alone. */
   readonly rows?: FactorRows;
 };
 
-/** The factor as its rows, which are kept to undo a change. */
+/** The factor's rows, which are saved to undo a change. */
 export type FactorRows = {
-  /** What they are kept under. */
   readonly table: string;
-  /** Those that count. */
+  /** Confirmed ones only. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
-  /** Stays the same for as long as it is the same factor. */
+  /** Does not change while it is the same factor. */
   readonly idOf: (row: Row) => string;
-  /** Changes each time that it is used. */
+  /** Changes with each use. */
   readonly useOf?: (row: Row) => string;
-  /** Whether it is what somebody signed in with. */
+  /** Whether this row was used to sign in. */
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
-  /** Brings back what is gone and removes what is new. What is still there stays as it is. Call it with the account's row locked. */
+  /**
+   * Restores missing rows and deletes new ones; rows that are still there stay as they are. Call it with the account's row locked.
+   */
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
-/** A factor that signs what a script asks for, as on a page of the console. */
+/** A factor that signs a challenge in a script, as on the console's pages. */
 export type SignedProof = {
-  /** The path that says what is to be signed for a proof. */
+  /** The path that answers the challenge for a proof. */
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
-  /** @param sent what was signed, as JSON */
+  /** @param sent the signed challenge, as JSON */
   readonly prove: (
     deps: Deps & Pick<AppDeps, 'cookies'>,
     request: FastifyRequest,
@@ -129,24 +131,23 @@ export type SignedProof = {
   ) => Promise<ProofResult>;
 };
 
-/** A factor that opens an account by itself. */
 type SignInMethod = {
-  /** Whether a way to sign in is of this kind: `password`, `passkey`, or the name of a provider. */
+  /** Whether a method is of this kind: `password`, `passkey`, or the name of a provider. */
   readonly isWay: (way: string) => boolean;
-  /** The ways of an account, such as `google`. */
+  /** The methods of an account, such as `google`. */
   readonly ways: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
-  /** Whether what was used still opens the account. Call it with the account's row locked. */
+  /** Whether a used method still opens the account. Call it with the account's row locked. */
   readonly stillCounts: (tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
 };
 
-/** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
+/** Hours until a factor that a first step alone enrolled opens the console. The owner is mailed and can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** What a factor of before this version tells of itself: its age decides. @public */
+/** Earlier versions did not store the time: it follows from the factor's age. @public */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }
 
 export function consoleAfterDelay(enrolled: Date): string {
-  return new Date(enrolled.getTime() + HOURS_TO_CONSOLE * 3_600_000).toISOString();
+  return timeAfter(enrolled, HOURS_TO_CONSOLE * HOUR_MS);
 }

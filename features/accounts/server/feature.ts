@@ -5,7 +5,7 @@ import { deletePeopleAgain } from './delete-account.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { addPersonCommand } from './person-command.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { signUpConfirmation, writeRequestedMails } from './requested-mails.ts';
+import { accountMails, signUpConfirmation } from './requested-mails.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security/routes.ts';
 import { ACCOUNT_DELETIONS, PASSWORD_RESETS, PASSWORD_SIGN_INS, SIGN_UPS, VERIFICATIONS } from './series.ts';
@@ -41,5 +41,5 @@ export const accounts: Feature = {
     await api.register(async (scope) => profileRoutes(scope, shared));
   },
   confirmation: signUpConfirmation,
-  writeRequestedMails,
+  requestedMails: accountMails,
 };

@@ -4,17 +4,17 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
-/** SHA-256, hex, of a random token. Only this is stored, so a reader of the database cannot use the token. */
+/** SHA-256, hex, of a random token. Only the hash is stored, so that a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Tells apart the networks that mails were asked from, without keeping an address. */
+/** Distinguishes the networks that request mails without storing addresses. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
 
-/** Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other. @public */
+/** Encrypts a text with the current secret (JWE, A256GCM). It can be opened for the same purpose only. @public */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

@@ -1,17 +1,15 @@
 import { LINK_HOURS } from '#content/link-hours.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { Deps } from '#server/feature.ts';
-import { secondsAfter } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { hashToken } from './hashes.ts';
 
-const HOUR = 60 * 60;
-/** How long mailed links work from then on, in seconds. */
-export const LINK_SECONDS = { confirm: LINK_HOURS.confirm * HOUR, reset: LINK_HOURS.reset * HOUR } as const;
+export const LINK_MS = { confirm: LINK_HOURS.confirm * HOUR_MS, reset: LINK_HOURS.reset * HOUR_MS } as const;
 
-/** A new link to a page, for a mail. Its table keeps the hash of the token: a reader of the database cannot follow the link. */
-export function newLink({ newToken, clock, origin }: Deps, page: string, seconds: number) {
+/** A new link for a mail. Tables store the hash of its token, so that a reader of the database cannot follow it. */
+export function newLink({ newToken, clock, origin }: Deps, page: string, ms: number) {
   const token = newToken();
-  const expiresAt = secondsAfter(clock(), seconds);
+  const expiresAt = timeAfter(clock(), ms);
   return { link: linkWith({ origin }, page, token), tokenHash: hashToken(token), expiresAt };
 }
 
@@ -19,7 +17,7 @@ export function linkWith({ origin }: Pick<Deps, 'origin'>, page: string, token: 
   return `${origin}${page}?token=${token}`;
 }
 
-/** Where a mail leads somebody who has an account with its address. */
+/** The links in mails to people who already have an account. */
 export function signInLinks({ origin }: Pick<Deps, 'origin'>) {
   const signInLink = `${origin}${PAGES.auth}`;
   return { signInLink, resetLink: `${signInLink}?view=reset` };

@@ -16,26 +16,25 @@ import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written
- * (`requested-mails.ts`), so the answer cannot tell.
+ * Requests a mail with a reset link. The address is looked up only when the mail is written (`requested-mails.ts`), so the answer
+ * tells nothing about it.
  */
 export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
 }
 
-/** What comes with the link. */
 type Reset = {
   readonly token: string;
   readonly password: string;
-  /** Of the app, or a recovery code. */
+  /** A code of the app, or a recovery code. */
   readonly code: string | undefined;
   readonly browser: Browser;
 };
 
 /**
- * Sets the new password, ends all access to the account (docs/product.md, "Password reset") and signs this browser in. The link is a first
- * step: a guarded account needs a code as well, or a stolen mailbox would take it over. What somebody contested is taken back.
- * A reset that is refused leaves the link as it was.
+ * Sets the new password, ends all access to the account (docs/product.md, "Password reset") and signs this browser in. Contested
+ * changes are undone. A guarded account also needs a code, or a stolen mailbox would be enough. A refused reset does not use the
+ * link.
  */
 export async function resetPassword(
   deps: Deps,
@@ -43,12 +42,12 @@ export async function resetPassword(
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
-    // Another reset has either committed, and its link is gone, or waits.
+    // A concurrent reset has either committed, and used the link, or waits for this lock.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);
     const undo = undoOf(deps);
-    // A mailbox alone does not open it.
+    // The mailbox alone does not open this account.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
     if (guarded && code === undefined) refuse(RESET_CODE_NEEDED);
@@ -57,7 +56,7 @@ export async function resetPassword(
     await undo?.takeBack(deps, tx, userId);
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
-    // A reset is never refused; its links are few.
+    // Never refused by the daily limit: reset links have a limit of their own.
     await undo?.note(deps, tx, { ...change, beyondADay: 'told' });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
@@ -76,7 +75,7 @@ export async function resetPassword(
   return refuse(SECOND_STEP_REFUSED);
 }
 
-/** The account that the token of a mailed link is for, without using it up. */
+/** The account of a reset link. Does not use the link. */
 export function findResetLink({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('reset_links as l')

@@ -18,11 +18,11 @@ const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARG
 
 const argon2Async = promisify(argon2);
 
-/** Node's default. */
+/** Node's default number of threads. */
 const POOL_THREADS = 4;
-/** One hash per core: each holds 19 MiB and a thread of the pool that all of the process shares. */
+/** One hash per core: each takes 19 MiB and a thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** About two seconds of hashing on a small machine; requests beyond are refused at once. */
+/** About two seconds of hashing on a small machine; further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -31,8 +31,8 @@ export function freshSalt(): Buffer {
 }
 
 /**
- * The password's hash as a PHC string. Runs in the thread pool, not on the event loop; waits for its turn there. Refused with
- * TOO_BUSY when too many wait, and when the turn comes and the client has gone.
+ * The hash as a PHC string, made in the thread pool. Refuses with TOO_BUSY when too many wait, or when the client left before its
+ * turn.
  */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
@@ -44,19 +44,19 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether the typed password is the one of this PHC string. One hash, also for an account that has none. */
+/** Whether the password matches this PHC string. Computes one hash even without a PHC string. */
 export async function isPassword(typed: string, phc: string | undefined): Promise<boolean> {
   const hash = await hashPassword(typed, phc === undefined ? freshSalt() : saltOf(phc));
   return phc !== undefined && isSameText(hash, phc);
 }
 
-/** The salt inside a PHC string of ours. Throws when the string is not one. */
+/** The salt of one of our PHC strings. Throws for any other string. */
 export function saltOf(phc: string): Buffer {
-  if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has a form that is not known.');
+  if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has an unknown format.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
 }
 
-/** Gives the account this password, whether or not it had one. */
+/** Sets the password, whether or not the account had one. */
 export async function setPassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
   const password = { hash, updated_at: now.toISOString() };
   await tx
@@ -72,13 +72,13 @@ function unpadded(bytes: Buffer): string {
 
 type KnownAddress = {
   readonly userId: string | undefined;
-  /** Undefined for accounts that only sign in with a provider. */
+  /** Undefined if the account only signs in with a provider. */
   readonly passwordHash: string | undefined;
-  /** The salt of all passwords of this address, the account's and those of waiting sign-ups. */
+  /** The one salt of this address: of the account's password and those of unconfirmed sign-ups. */
   readonly salt: Buffer | undefined;
 };
 
-/** One query for every address, with or without an account. */
+/** One query, with or without an account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -87,13 +87,13 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
         userId.as('userId'),
         selectFrom('passwords')
           .select('hash')
-          // Looked for also where there is no account, so that every address costs the same.
+          // Runs without an account too, so that every address takes as long.
           .where('user_id', '=', fn.coalesce(userId, val('nobody')))
           .as('passwordHash'),
         selectFrom('sign_ups')
           .select('password_hash')
           .where('email', '=', email)
-          // A void sign-up has none.
+          // Sign-ups that can no longer be confirmed have none.
           .where('password_hash', '>', '')
           .limit(1)
           .as('waitingHash'),
@@ -109,21 +109,21 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** Serialises everything that creates an account or a sign-up for the address, until the transaction ends. */
+/** Locks the address until the transaction ends: accounts and sign-ups for it are created one after another. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }
 
-/** The same for several, in an order of their own, so that two never wait for each other. @public */
+/** Locks several addresses in a fixed order, so that two callers never wait for each other. @public */
 export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
   for (const email of emails.toSorted()) await lockAddress(tx, email);
 }
 
 /**
- * Hashes a new password with the one salt of its address and stores it under the lock of the address: a sign-in then
- * costs one hash, however many sign-ups wait there (docs/product.md, "Passwords"). Tries again if another request changed the salt.
+ * Hashes a new password with the salt of its address and stores it with the address locked. With one salt, a sign-in costs one
+ * hash, however many sign-ups wait (docs/product.md, "Passwords"). Tries again if a concurrent request changed the salt.
  *
- * @param emailOf the address; asked again for another try
+ * @param emailOf called again for each try
  */
 export function storePassword<T>(
   { db }: Deps,
@@ -134,7 +134,7 @@ export function storePassword<T>(
   return retryOnConflict(async () => {
     const email = await emailOf();
     const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
-    // A hash is dear: another try makes another one only where it has to.
+    // Hashing is slow: repeated only if the salt changed.
     if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
     const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {

@@ -17,28 +17,28 @@ import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
 import { undoOf } from './slots.ts';
 
-/** One person's account, also where the console cannot be reached. */
+/** Works when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')
-    .description('close, reopen or delete one person’s account, or export what is kept about it');
+    .description('close, reopen or delete one person’s account, or export its data');
 
   person
     .command('close')
     .argument('<address>', 'of the account', address)
-    .description('end all sessions and let nobody sign in; everything is kept, and the person is told why')
+    .description('end all sessions and refuse sign-ins; the data stay, and the person is told why')
     .addOption(reasonOption(CLOSED_REASONS, 'what the person is told'))
     .action(async (email, { reason }) => {
       const deps = start();
       if (!(await closeAccount(await openSite(deps), email, reason, BY)))
         throw new Error(`There is no open account of ${email}.`);
-      deps.print(`Closed. Whoever signs in as ${email} is told that ${CLOSED_REASONS[reason]}.`);
+      deps.print(`Closed. On signing in, ${email} is told that ${CLOSED_REASONS[reason]}.`);
     });
 
   person
     .command('reopen')
     .argument('<address>', 'of the account', address)
-    .description('let the person sign in again; what they contested stays changed')
+    .description('let the person sign in again; contested changes are kept')
     .action(async (email) => {
       const deps = start();
       if (!(await reopenAccount(await openSite(deps), email, BY)))
@@ -49,7 +49,7 @@ export function addPersonCommand(program: Command, start: Start): void {
   person
     .command('delete')
     .argument('<address>', 'of the account', address)
-    .description('delete the account and everything of the person for good, with a mail that says so')
+    .description('delete the account and all data of the person for good, and mail the person')
     .addOption(reasonOption(REASONS, 'why'))
     .addOption(yesOption())
     .action(async (email, { reason, yes = false }) => {
@@ -58,15 +58,15 @@ export function addPersonCommand(program: Command, start: Start): void {
       const found = await findRow(site.db, 'users', ['id'], { email });
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
-      // The site looks for mails that wait by itself.
+      // The running site finds stored mails by itself.
       const deletion = { ...site, mails: deps.mails(), wakeMail: () => {} };
       if (!(await deleteAccount(deletion, found.id, { reason, by: BY })))
         throw new Error('It was deleted in the meantime.');
-      deps.print(`Deleted. The site mails ${email} that it is done.`);
+      deps.print(`Deleted. The site mails this to ${email}.`);
     });
 }
 
-/** What an operator may see of a person's account; undefined when there is none. @public */
+/** What an operator may see of an account; undefined when there is none. @public */
 export async function describePerson(deps: Deps, id: string, now: Date) {
   const { db } = deps;
   const person = await db

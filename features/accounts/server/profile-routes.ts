@@ -23,7 +23,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { dayOf } from '#server/time.ts';
+import { dayOf, MINUTE_MS } from '#server/time.ts';
 import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -32,7 +32,7 @@ import type { Session } from './sign-in-types.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 
-/** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
+/** For pages of another origin of ours (`PRODUCT_API_URL`): they send a bearer token, and cookies do not count. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',
@@ -47,7 +47,7 @@ const API_KEY_HEADER = {
   description: 'Names the client; opens nothing.',
 };
 
-/** The product API (docs/product.md, "Product API"): each call reaches only the caller's own record. Expects a scope of its own. */
+/** The product API (docs/product.md, "Product API"): a caller reaches only their own record. Needs a scope of its own. */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
@@ -55,10 +55,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     reply.header('vary', 'Origin');
-    // First: a page must be able to read refusals as well.
+    // Set first, because pages must be able to read refusals too.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
-    // A browser asks what it may send before it sends the key.
+    // A preflight request does not carry the key.
     if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
       refuse(API_KEY_NOT_VALID, { withoutData: true });
   });
@@ -72,7 +72,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     schemes.map((scheme) => ({ ...scheme, apiKey: API_KEY_HEADER }));
   const ownRecord: Access<Session> = {
     name: 'own record',
-    needs: 'a session of the record’s owner, or a token of one',
+    needs: 'a session of the record’s owner, or its token',
     schemes: withKey(COOKIE_OR_TOKEN),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS],
     check: async (request) => {
@@ -81,10 +81,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       return session;
     },
   };
-  /** Right after sign-up nobody is signed in; the pending cookie may save the record just created (docs/product.md, "Product API"). */
+  /** After a sign-up nobody is signed in yet; the pending cookie may save the new record (docs/product.md, "Product API"). */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
-    needs: 'a session, a token of one, or the cookie of a sign-up that waits',
+    needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
     schemes: withKey([...COOKIE_OR_TOKEN, PENDING_COOKIE]),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN],
     check: async (request) => {
@@ -120,7 +120,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(
     PRODUCT_API.saveUser,
     {
-      does: 'Saves fields of the caller’s own record, also of a sign-up of this browser that waits.',
+      does: 'Saves fields of the caller’s own record, or of this browser’s unconfirmed sign-up.',
       access: ownOrPending,
       ...save,
     },
@@ -155,12 +155,12 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Saves of one session within so many milliseconds leave one audit line. */
-const ONE_LINE_WITHIN = 10 * 60_000;
+/** Saves of one session within this time leave one audit line. */
+const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /**
- * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all
- * fields, so racing saves never mix (docs/product.md, "Product API").
+ * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all fields, so
+ * concurrent saves never mix (docs/product.md, "Product API").
  */
 export function saveUser(
   deps: Deps,
@@ -177,7 +177,7 @@ export function saveUser(
   });
 }
 
-/** The same for the sign-up of this browser (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
+/** Saves the fields of this browser's sign-up (docs/product.md, "Sign-up"); `undefined` once the address is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,
@@ -210,7 +210,7 @@ async function recordSave(
   session?: string,
 ): Promise<void> {
   const entry = { action: PROFILE_SAVED, actor, subject, session } as const;
-  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN);
+  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN_MS);
   if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }
 

@@ -4,8 +4,9 @@ import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { OWNERSHIP_PROVED, OWNERSHIP_REFUSED, SECOND_STEP_REFUSED } from './audit-actions.ts';
 import { codeEvidence } from './codes.ts';
 import { consoleAfterDelay, consoleOpensFrom, isGuarded } from './factors.ts';
@@ -15,15 +16,15 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * A proof says that who is signed in has shown once more, within the last minutes, to be the owner of the account. It belongs to
- * one session (docs/product.md, "Proof"). What it opens asks for it again under the lock of the account: `withProof`.
+ * A proof: within the last minutes the signed-in person has shown again to own the account. It belongs to one session
+ * (docs/product.md, "Proof"). Each action that needs it checks it again with the account's row locked: `withProof`.
  *
- * `second-needed`: a first step is fresh, and the account is guarded. `decides`: the same where nothing guarded the account before a
- * contested change; it decides that change and opens nothing else. `ended`: so has the session.
+ * `second-needed`: only a first step is fresh, and the account is guarded. `decides`: a first step is fresh, and nothing guarded
+ * the account before a contested change; it allows deciding that change and nothing else. `ended`: the session has ended.
  */
 type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
-/** The proof of a session, read from the database each time. */
+/** Reads the proof of a session from the database. */
 export async function findProof(
   deps: Pick<Deps, 'features' | 'clock'>,
   db: Db | Tx,
@@ -33,32 +34,31 @@ export async function findProof(
   const columns = ['reauthenticated_at', 'first_step_at', 'expires_at'] as const;
   const row = await findRow(db, 'sessions', columns, { id });
   if (row === undefined || row.expires_at <= now.toISOString()) return 'ended';
-  const oldest = oldestProof(now);
+  const oldest = oldestValidProof(now);
   const isFresh = (at: string | null) => at !== null && at >= oldest;
   if (isFresh(row.reauthenticated_at)) return 'proved';
   if (!isFresh(row.first_step_at)) return 'none';
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** Whether a change is contested before which nothing guarded the account: a first step is enough to decide it. */
-async function decidesOnly(deps: Pick<Deps, 'features'>, db: Db | Tx, userId: string): Promise<boolean> {
+/** Whether the account was unguarded before a contested change: then a first step is enough to decide that change. */
+async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
-/** Says what is lacking. */
 export function refuseUnprovedSession(proof: ProofState): never {
   return refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
-/** The time of the oldest proof that counts still. */
-export function oldestProof(now: Date): string {
-  return new Date(now.getTime() - PROOF_MINUTES * 60_000).toISOString();
+/** Proofs from before this time no longer count. */
+export function oldestValidProof(now: Date): string {
+  return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
 
 /**
- * Locks the account and checks again that the session is alive and proved. Every action that needs a proof calls it first in its
- * transaction, because a reset, a closing or the owner may have ended the session since the request began.
- * Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
+ * Locks the account and checks again that the session is alive and proved. Call it first in the transaction of every action that
+ * needs a proof: a reset, a closing or the owner may have ended the session since the request began. Refuses with NOT_SIGNED_IN,
+ * PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(
   deps: Pick<Deps, 'features' | 'clock'>,
@@ -69,7 +69,7 @@ export async function requireProofIn(
   if (proof !== 'proved') refuseUnprovedSession(proof);
 }
 
-/** The same for what takes a proof where the account is guarded, and else a living session only. @public */
+/** As `requireProofIn`, but an unguarded account needs only a living session. @public */
 export async function requireStrongProofIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
@@ -79,7 +79,7 @@ export async function requireStrongProofIn(
   if (proof !== 'proved' && (await needsStrongProof(deps, tx, session.userId))) refuseUnprovedSession(proof);
 }
 
-/** The same for what needs a living session and no proof. Returns the proof that there is. */
+/** Locks the account and requires a living session. Returns its proof. */
 export async function requireSessionIn(
   deps: Pick<Deps, 'features' | 'clock'>,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function requireSessionIn(
   return proof === 'ended' ? refuse(NOT_SIGNED_IN) : proof;
 }
 
-/** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */
+/** Runs `act` in a transaction that begins with `requireProofIn`. Tries again after a conflict. */
 export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Promise<T>): Promise<T> {
   return retryTransaction(deps.db, async (tx) => {
     await requireProofIn(deps, tx, session);
@@ -99,13 +99,13 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
 }
 
 /**
- * `second-needed`: a first step, and the account is guarded. `first-needed`: a second step before any first. `not-fresh`: the provider
- * cannot show when the person signed in there. `refused`: the evidence no longer holds.
+ * `second-needed`: a first step, but the account is guarded. `first-needed`: a second step without a first one. `not-fresh`: the
+ * provider cannot tell when the person signed in there. `refused`: the evidence is no longer valid.
  */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /**
- * Notes evidence in a session, and answers what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
+ * Records evidence in a session, and returns what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
  * session has ended.
  */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
@@ -127,14 +127,14 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** Whether a first step proves nothing here: the account is guarded, or was before a change that is contested. */
-async function needsStrongProof(deps: Pick<Deps, 'features'>, tx: Tx, userId: string): Promise<boolean> {
+/** Whether the account is guarded, or was before a contested change: then a first step alone proves nothing. */
+async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password: string | undefined; readonly code: string | undefined };
 
-/** Proves by what was typed: a password, a code, or both. A wrong one leaves a line in the audit log. */
+/** Uses a typed password, a code, or both as a proof. Records a wrong one. */
 export async function proveByTyped(
   deps: Deps,
   session: Session,
@@ -156,7 +156,7 @@ export async function proveByTyped(
   return 'wrong-code';
 }
 
-/** Ends the proofs of an account's other sessions: what was enough for them is not enough any more. */
+/** Ends the proofs of the account's other sessions: what proved them is no longer enough. */
 async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -167,12 +167,11 @@ async function endOtherProofs(tx: Tx, { id, userId }: Session): Promise<void> {
 }
 
 /**
- * Notes that a passkey or an app is about to be enrolled, which mails the owner, and ends the proofs of the account's other
- * sessions; this one is as good as opened by the new factor. Call it in the transaction of `withProof`, before the factor is stored.
+ * Prepares the enrolment of a passkey or an app: mails the owner, ends the proofs of the account's other sessions, and marks this
+ * session as opened by two steps. Call it in the transaction of `withProof`, before the factor is stored.
  *
- * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
- *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
- *    and may contest it
+ * @returns the time from which the new factor opens the console: now, if an older factor does (a guarded account needs a strong
+ *    proof) or if the session used an invitation; else a day later, so that the owner can contest it
  * @public
  */
 export async function enrol(
@@ -187,7 +186,7 @@ export async function enrol(
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
-  // What a first step began takes more from now on.
+  // Requests that a first step was enough for now need more.
   if (opens === undefined) for (const { guardBegins } of deps.features) await guardBegins?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();

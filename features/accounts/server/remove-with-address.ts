@@ -7,17 +7,17 @@ import type { Feature } from '#server/feature.ts';
 type Removal = {
   /** Recorded for each row, so that a restore deletes it again. */
   readonly action: AuditAction;
-  /** How many of what, for the page that tells what was erased: `Messages: {count}` */
+  /** For the page that tells what was erased, such as `Messages: {count}`. */
   readonly erased: string;
-  /** What an operator reads beside the number that a restore deleted again. */
+  /** What an operator reads beside the number of rows that a restore deleted again. */
   readonly deletedAgain: string;
-  /** Where more than the rows has to go. */
+  /** For rows that need more than a delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
 /**
- * Deletes the rows of a table by the address that they belong to. The table has the columns `id` and `email` (the key of an address).
- * Rows go with the account of that address, and on request of the person who reads its mailbox. A restore deletes them again.
+ * Deletes rows by their address. The table has the columns `id` and `email` (the key of an address). Rows are deleted with the
+ * account of that address, when the owner of its mailbox asks, and again after a restore.
  */
 export function removeWithAddress(
   table: keyof Schema,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import {
   mailedResetToken,
   newAddress,
@@ -14,7 +15,6 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app
 import { createTestClient } from '#server/testing/test-client.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { freshSalt, hashPassword, lockAddress } from './passwords.ts';
-import { writeRequestedMails } from './requested-mails.ts';
 import { storeSignUp } from './sign-ups.ts';
 
 const SECOND = 1_000;

@@ -4,13 +4,14 @@ import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, RequestedMail, WithFeatures } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
+import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
-import { dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
+import { dropOldRequests, findTurn, postponeRequests } from './confirmation-turns.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
-import { LINK_SECONDS, linkWith, newLink, signInLinks } from './mailed-links.ts';
+import { LINK_MS, linkWith, newLink, signInLinks } from './mailed-links.ts';
 import {
   type Confirmation,
   type ConfirmationRequest,
@@ -19,33 +20,18 @@ import {
   undoOf,
 } from './slots.ts';
 
-const HOUR = 60 * 60;
-/** Mails written to one address in one call, and requests without a sign-up that are dropped. */
-const AT_ONCE = 50;
+/** Mails written or dropped for one address in one call. */
+const BATCH_SIZE = 50;
 
-/**
- * Writes the requested mails that are due, resets first, and returns whether there were any. Only here an address is
- * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
- * account". Call it at a fixed pace, never because a mail was requested.
- */
-export async function writeRequestedMails(deps: Deps): Promise<boolean> {
-  const now = deps.clock();
-  const resets = await findDue(deps.db, RESET_MAIL, now);
-  // Each by itself: only so the index has them in their order.
-  const confirmations = new Set<string>();
-  for (const { mail } of confirmationsOf(deps))
-    for (const email of await findDue(deps.db, mail, now)) confirmations.add(email);
-  if (resets.size + confirmations.size === 0) return false;
-  await inTurns(deps.db, 'requested mails', async (tx) => {
-    for (const email of resets) await writeResets(deps, tx, email, now);
-    for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
-  });
-  return true;
+export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
+  const confirmations = confirmationsOf(deps).map(({ mail }) => ({ mail, write: writeConfirmations }));
+  return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }
 
+/** A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
-  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR);
+  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR_MS);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {
     const requests = await tx
@@ -56,7 +42,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       .limit(left)
       .execute();
     for (const { id } of requests) {
-      const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authReset, LINK_SECONDS.reset);
+      const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authReset, LINK_MS.reset);
       await insertRow(tx, 'reset_links', {
         token_hash: tokenHash,
         user_id: user.id,
@@ -65,7 +51,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // Of a mail, not of each request: those have no bound.
+      // Recorded for each mail, because requests are unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
@@ -79,9 +65,9 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
 async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const confirmations = confirmationsOf(deps);
   await dropOldRequests(deps, tx, email, now);
-  for (let times = 0; times < AT_ONCE; times++) {
+  for (let times = 0; times < BATCH_SIZE; times++) {
     const turn = await findTurn(deps, tx, email, now);
-    if (turn === undefined || turn.at > now) return putOff(deps, tx, email, turn, now);
+    if (turn === undefined || turn.at > now) return postponeRequests(deps, tx, email, turn, now);
     const { id, kind, user_id } = await tx
       .selectFrom('outbox')
       .select(['id', 'kind', 'user_id'])
@@ -96,14 +82,14 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** Of a sign-up: a link that confirms it, or that the address has an account already. */
+/** The mail of a sign-up: a link that confirms it, or a note that the address has an account. */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],
-  write: writeConfirmation,
+  write: writeSignUpMail,
 };
 
-async function writeConfirmation(
+async function writeSignUpMail(
   deps: Deps,
   tx: Tx,
   { email, ...request }: ConfirmationRequest,
@@ -126,7 +112,7 @@ async function writeConfirmation(
     const values = signInLinks(deps);
     return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values }, deps.mails, now);
   }
-  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_SECONDS.confirm);
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_MS.confirm);
   const linked = { link_hash: tokenHash, link_expires_at: expiresAt };
   if ((await updateRows(tx, 'sign_ups', { ...unconfirmed, taken: 0 }, linked)) !== 1)
     throw new ConflictError();

@@ -48,12 +48,12 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
-import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
+import { AGE_MS, isOldEnough, provedAge, sealAge } from './age.ts';
 import { UNPROVED_REFUSALS } from './check-proof.ts';
-import { confirmAddress, describeLink } from './confirm.ts';
+import { confirmSignUp, describeLink } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { proveForDeletion } from './delete-account.ts';
-import { takeCode, takeSignIn } from './devices.ts';
+import { countCodeTry, countSignInTry } from './devices.ts';
 import { findSignInMethods } from './factors.ts';
 import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
@@ -62,7 +62,7 @@ import { findResetLink, requestReset, resetPassword } from './password-reset.ts'
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from './sign-in-answers.ts';
-import { PENDING_SECONDS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
+import { PENDING_MS, pendingSignUp, resendVerification, signUp } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
 import { findRecord } from './users.ts';
 
@@ -85,7 +85,7 @@ export function accountRoutes(
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
   const setPending = (reply: FastifyReply, browser: string) =>
-    reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
+    reply.setCookie(cookies.pending, browser, { maxAge: PENDING_MS / 1_000 });
   const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
 
   const ofSession = {
@@ -95,11 +95,11 @@ export function accountRoutes(
   };
   route.get(ACCOUNT_API.session, ofSession, async ({ request, reply }) => {
     const token = request.cookies[cookies.session];
-    // A page asks at every load: a visitor without the cookie costs no query.
+    // Every page load calls this: a visitor without the cookie costs no query.
     if (token === undefined) return answered({ data: null });
     const session = await findSession(deps, token);
     await takeFromLimit(ACCOUNT_LIMITS.apiPerSession, 'page', session?.id ?? networkOf(request));
-    // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
+    // The cookie of an ended session is not cleared: another tab may be setting a new one right now.
     if (session === undefined) return answered({ data: null });
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const record = await findRecord(deps.db, session.userId);
@@ -109,13 +109,13 @@ export function accountRoutes(
 
   const today = () => dayOf(deps.clock());
   const { minimumAge } = deps.settings;
-  const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
+  const ageOf = ({ cookies: sent }: FastifyRequest) => provedAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {
     if (minimumAge > 0) reply.clearCookie(cookies.age);
   };
 
   const ofAge = {
-    does: 'Lets somebody who is old enough sign up within the hour, where the site has a minimum age.',
+    does: 'Lets somebody who is old enough sign up within the hour, if the site has a minimum age.',
     body: ageBody(today),
     limits: [ACCOUNT_LIMITS.linkPerIp],
     refuses: [TOO_YOUNG],
@@ -124,11 +124,10 @@ export function accountRoutes(
     const now = deps.clock();
     if (!isOldEnough(birthDate, minimumAge, now)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
-    reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
+    reply.setCookie(cookies.age, sealed, { maxAge: AGE_MS / 1_000 });
     return accepted(AGE_WORDS.done);
   });
 
-  /** No more confirmations go to an address today. */
   const refuseUsedUp = (): never => {
     const others = deps.features.flatMap(({ signInNames }) => signInNames?.(deps.settings) ?? []);
     const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;
@@ -136,7 +135,7 @@ export function accountRoutes(
   };
 
   const ofSignUp = {
-    does: 'Asks for an account; a mail to the address confirms it. Answers the same for every address.',
+    does: 'Requests an account; a mail to the address confirms it. Answers the same for every address.',
     body: signUpBody(passwordRule),
     limits: [ACCOUNT_LIMITS.signUpPerIp],
     refuses: [BIRTH_DATE_NEEDED, CONFIRMATIONS_USED_UP],
@@ -159,7 +158,7 @@ export function accountRoutes(
     refuses: [INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED, ...SIGN_IN_REFUSALS],
   };
   route.post(ACCOUNT_API.signIn, ofSignIn, async ({ request, reply, body }) => {
-    const giveBack = await takeSignIn(deps, request, body.email);
+    const giveBack = await countSignInTry(deps, request, body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse(INVALID_EMAIL_OR_PASSWORD);
     if (result.kind === 'unverified') {
@@ -184,14 +183,14 @@ export function accountRoutes(
   });
 
   const ofVerify = {
-    does: 'Confirms an address by the mailed token; the browser that signed up is signed in by it.',
+    does: 'Confirms an address by the mailed token, and signs the browser in if it signed up.',
     body: verifyBody(passwordRule),
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: verifyAnswer },
     refuses: [LINK_NOT_VALID, PASSWORD_NEEDED, BIRTH_DATE_NEEDED],
   };
   route.post(ACCOUNT_API.verify, ofVerify, async ({ request, reply, body: { token, password, notice } }) => {
-    const { email, signedIn } = await confirmAddress(deps, {
+    const { email, signedIn } = await confirmSignUp(deps, {
       ...{ token, password, notice, browser: browserOf(request) },
       ...{ pending: pendingOf(request), age: ageOf(request) },
     });
@@ -213,7 +212,7 @@ export function accountRoutes(
   });
 
   const ofPending = {
-    does: 'Tells which sign-up of this browser waits for its confirmation.',
+    does: 'Tells the unconfirmed sign-up of this browser.',
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: pendingAnswer },
   };
@@ -269,7 +268,7 @@ export function accountRoutes(
   route.post(ACCOUNT_API.reset, ofReset, async ({ request, reply, body: { token, password, code } }) => {
     const link = code === undefined ? undefined : await findResetLink(deps, token);
     const device = request.cookies[cookies.device];
-    const giveBack = link && code && (await takeCode(deps, { userId: link.userId, code }, device));
+    const giveBack = link && code && (await countCodeTry(deps, { userId: link.userId, code }, device));
     const browser = browserOf(request);
     const { email, signedIn } = await resetPassword(deps, { token, password, code, browser });
     if (giveBack) await giveBack();
@@ -277,7 +276,7 @@ export function accountRoutes(
   });
 
   const ofDeletionProof = {
-    does: 'Shows that the owner wants the account deleted; good for five minutes in this session.',
+    does: 'Proves that the owner wants to delete the account; valid for five minutes in this session.',
     access: person,
     body: deletionProofBody,
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
@@ -288,7 +287,7 @@ export function accountRoutes(
   });
 
   const ofMethods = {
-    does: 'Lists the ways into the caller’s account, the password first.',
+    does: 'Lists the caller’s sign-in methods, the password first.',
     access: person,
     answers: { 200: signInMethodsAnswer },
   };

@@ -10,7 +10,7 @@ export const SIGN_UPS = counter(
   {},
 );
 
-/** Each feature counts those by its own ways. */
+/** Sign-ins; each feature counts its own methods. */
 export const signInsBy = <const W extends string>(...way: readonly W[]) =>
   counter(
     'site_sign_ins_total',
@@ -40,7 +40,9 @@ export const ACCOUNT_DELETIONS = counter(
 
 type Count = Metrics['count'];
 
-/** What is counted at each path, by the answer: `accepted`, `codeNeeded`, or the code of the refusal. Other answers are not counted. */
+/**
+ * What is counted for each path, by the answer: `accepted`, `codeNeeded`, or the code of a refusal. Other answers are not counted.
+ */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
 export const ACCOUNT_ANSWERS: Counted = {
@@ -69,9 +71,7 @@ export const ACCOUNT_ANSWERS: Counted = {
   },
 };
 
-/**
- * Counts answers of the account endpoints by what the caller is told, so that no number says more about an address.
- */
+/** Counts answers by what the caller is told, so that metrics reveal no more about an address than the answers do. */
 export function countAnswers(
   app: FastifyInstance,
   { count }: { readonly count: Count },

@@ -7,10 +7,10 @@ import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, renewDevice } from './devices.ts';
 import { hashToken } from './hashes.ts';
@@ -18,7 +18,6 @@ import type { Evidence, Session } from './sign-in-types.ts';
 import { type SecondStep, secondStepOf, undoOf } from './slots.ts';
 import { RECORD_COLUMNS, withMessages } from './users.ts';
 
-/** What a request brings to say who makes it. */
 export type Credentials = {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
@@ -29,37 +28,36 @@ export type Credentials = {
 type ProvedPerson = {
   readonly userId: string;
   readonly proof: Evidence & {
-    /** A code came as well. */
+    /** A code was checked too. */
     readonly withCode?: true;
   };
   readonly remember: boolean;
-  /** Its owner is told of what signs this browser in already. */
+  /** The owner was already told of this browser by another mail. */
   readonly isTold?: true;
 };
 
 export type Browser = {
   readonly userAgent: string | undefined;
-  /** The session cookie that it had until now. */
+  /** Its former session cookie. */
   readonly token: string | undefined;
-  /** The device cookie that it had until now. */
+  /** Its former device cookie. */
   readonly device: string | undefined;
   /** The cookie of a browser that is remembered after a code. */
   readonly trusted: string | undefined;
 };
 
-/** What a sign-in gives: the tokens for both cookies are stored nowhere. */
+/** The tokens are for the cookies; only their hashes are stored. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-const DAY = 24 * 60 * 60;
 /** docs/product.md, "Sessions". */
 const MAX_SESSIONS = 100;
 
-/** A remembered session lasts this long after its last use, another one for a day after the sign-in (docs/product.md, "Sessions"). */
-export const REMEMBERED_SECONDS = REMEMBERED_SESSION_DAYS * DAY;
+/** From the last use of a remembered session. Other sessions end a day after the sign-in (docs/product.md, "Sessions"). */
+export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /**
- * Finds the session of a request, by its bearer token if it has an `Authorization` header, else by its cookie. A token
- * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
+ * Finds the session of a request: by its bearer token if it has an `Authorization` header, else by its cookie. A token is valid
+ * only while its session lives. `undefined` for anything invalid; rejects when the database does not answer.
  */
 export async function authenticate(
   deps: Deps,
@@ -75,7 +73,7 @@ export async function authenticate(
   return undefined;
 }
 
-/** Finds a session by its cookie only, for what a bearer token may not do. */
+/** By cookie only, for actions that a bearer token may not do. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
@@ -91,7 +89,7 @@ async function findLive(
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
 
-/** The account asks for a code, and none came. */
+/** The account needs a code, and none was given. */
 export class CodeNeededError extends Error {
   readonly secondStep: SecondStep;
 
@@ -102,10 +100,9 @@ export class CodeNeededError extends Error {
 }
 
 /**
- * Signs a person in: the visit is counted, the former session of this browser ends, and the audit log gets its line. Throws
- * `ConflictError` when the account is gone, closed or frozen for this way in, or what was shown no longer holds, and
- * `CodeNeededError`. A refused sign-in leaves no line, because that would take longer for addresses with an account
- * (docs/product.md, "Privacy of accounts").
+ * Signs a person in: counts the visit, ends the browser's former session and records the sign-in. Throws `CodeNeededError`, or
+ * `ConflictError` when the account is gone, closed or frozen for this sign-in method, or the proof is no longer valid. A refused
+ * sign-in is not recorded, because that would take longer for addresses with an account (docs/product.md, "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -114,8 +111,8 @@ export async function createSessionIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // First, because it locks the account: a reset or a deletion has either committed, and is seen below, or waits and
-  // then finds the session. PostgreSQL needs the password read in a later statement to see what has committed since.
+  // First, because it locks the account: a concurrent reset or deletion has either committed, and is seen below, or waits and then
+  // finds this session. PostgreSQL sees that commit only in a later statement, which reads the password.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -133,7 +130,7 @@ export async function createSessionIn(
   if (needsCode && (await secondStep.isNeeded(deps, tx, { userId, trusted: browser.trusted })))
     throw new CodeNeededError(secondStep);
   if (browser.token !== undefined) await deleteRows(tx, 'sessions', { token_hash: hashToken(browser.token) });
-  // A person who has the password alone signs out nobody who came by two steps.
+  // Sessions of two steps are deleted last, so that a password alone cannot sign them out.
   await capRows(tx, userId, { table: 'sessions', by: ['two_steps', 'last_used_at'], most: MAX_SESSIONS });
   const id = deps.newId();
   await insertRow(tx, 'sessions', {
@@ -144,37 +141,34 @@ export async function createSessionIn(
     browser: browserKind(browser.userAgent),
     created_at: now.toISOString(),
     last_used_at: now.toISOString(),
-    expires_at: secondsAfter(now, remember ? REMEMBERED_SECONDS : DAY),
+    expires_at: timeAfter(now, remember ? REMEMBERED_MS : DAY_MS),
     two_steps: isTwoSteps || withCode ? 1 : 0,
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-  // The first sign-in follows the sign-up.
+  // The first sign-in follows the sign-up, and is no surprise.
   if (isNew && isTold === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Nobody is kept out; each earlier one, which was told, takes this one back as well.
+      // Never refused: contesting an earlier new browser, which was mailed, also ends this one.
       beyondADay: 'untold',
     });
   return { token, device, record: await withMessages(tx, locked) };
 }
 
-/**
- * Extends a remembered session from now on, at most once a day. Returns whether it did; then the cookie needs it as
- * well.
- */
+/** Extends a remembered session, at most once a day. True if it did; then the cookie must be set again. */
 export async function extendSession(
   { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,
 ): Promise<boolean> {
   const now = clock();
-  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY * 1_000) return false;
-  const used = { last_used_at: now.toISOString(), expires_at: secondsAfter(now, REMEMBERED_SECONDS) };
+  if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY_MS) return false;
+  const used = { last_used_at: now.toISOString(), expires_at: timeAfter(now, REMEMBERED_MS) };
   return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 
-/** Ends a session on its owner's wish. No process finds it any more once this resolves. */
+/** Signs out. No process finds the session once this resolves. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if ((await deleteRows(tx, 'sessions', { id })) === 0) return;
@@ -182,16 +176,16 @@ export async function endSession(deps: Deps, { id, userId }: Session): Promise<v
   });
 }
 
-/** What goes on after access has ended: the session of the caller. */
+/** The session that stays: the caller's. */
 type Except = { readonly session?: string | undefined };
 
 /**
- * Ends all access to an account: the rows of which their feature says so (`endsWithAccess`), such as sessions, remembered browsers,
- * sign-ins that wait for a code, and the links that open or change the account. Never the links by which a change is contested or
- * undone, nor mails that tell of one. Call it with the account's row locked.
+ * Ends all access to an account: deletes the rows of all tables with `endsWithAccess`, such as sessions, remembered browsers,
+ * sign-ins that wait for a code, and links that open or change the account. Links that contest or undo a change stay, and so do the
+ * mails about it. Call it with the account's row locked.
  */
 export async function endAccess(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   userId: string,
   { session = '' }: Except = {},

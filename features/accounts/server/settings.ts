@@ -13,7 +13,7 @@ export const accountSettings = settingsPart({
   values: (env) => ({
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
-    /** Years; 0 asks nobody. */
+    /** Years; with 0 nobody is asked. */
     minimumAge: env.MINIMUM_AGE,
   }),
 });
@@ -22,7 +22,7 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof accountSettings> {}
 }
 
-/** What a new password must be. The list of common passwords takes memory: it is loaded only where it counts. */
+/** Loads the list of common passwords only if it is used, because it takes memory. */
 export async function readPasswordRule({
   passwordMinLength,
   refuseCommonPasswords,

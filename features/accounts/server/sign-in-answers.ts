@@ -7,18 +7,12 @@ import { ConflictError } from '#server/database/errors.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosedOrFrozen } from './closed-accounts.ts';
-import { DEVICE_SECONDS } from './devices.ts';
-import {
-  type Browser,
-  CodeNeededError,
-  createSessionIn,
-  REMEMBERED_SECONDS,
-  type SignedIn,
-} from './sessions.ts';
+import { DEVICE_MS } from './devices.ts';
+import { type Browser, CodeNeededError, createSessionIn, REMEMBERED_MS, type SignedIn } from './sessions.ts';
 import type { Evidence } from './sign-in-types.ts';
 import type { BegunSignIn } from './slots.ts';
 
-/** What every way of signing in reads of a browser, gives it and answers. */
+/** What all sign-in methods share: reading the browser's cookies, setting them, and the answers. */
 export function createSignInAnswers(deps: AppDeps) {
   const { cookies } = deps;
 
@@ -29,11 +23,11 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** A session that is not remembered ends with the browser. */
+  /** Without an age, the cookie ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
-    reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_SECONDS } : {});
+    reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
   const setDevice = (reply: FastifyReply, token: string) =>
-    reply.setCookie(cookies.device, token, { maxAge: DEVICE_SECONDS });
+    reply.setCookie(cookies.device, token, { maxAge: DEVICE_MS / 1_000 });
 
   const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
     setSession(reply, token, remembered);
@@ -42,15 +36,15 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Another status than that of a sign-in, so that it is not counted as one. */
-  const askForCode = (reply: FastifyReply, { step, seconds }: BegunSignIn): SessionAnswer => {
-    reply.setCookie(cookies.signInStep, step, { maxAge: seconds }).code(202);
+  /** Has its own status, so that it is not counted as a sign-in. */
+  const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
+    reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
   /**
-   * Signs in who has just shown to be the person, or asks for a code. Refuses, with the reason where the account is closed
-   * or frozen, and gives the try back once it has come to a session.
+   * Signs a proved person in, or asks for a code. Refuses, with the reason if the account is closed or frozen. Gives the try back
+   * after a successful sign-in.
    */
   const signIn = async (
     request: FastifyRequest,
@@ -70,7 +64,7 @@ export function createSignInAnswers(deps: AppDeps) {
 type ProvedPerson = { readonly userId: string; readonly proof: Evidence; readonly remember: boolean };
 
 /**
- * Signs a person in, unless the account asks for a code as well. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ * Signs a person in, unless the account needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  *
  * @returns `undefined` when the account is gone, its password changed, or its passkey was used or removed since
  * @public
@@ -95,5 +89,5 @@ export async function createSession(
   }
 }
 
-/** What any way of signing in may be refused with, for declarations of routes. */
+/** For declarations of routes that sign in. */
 export const SIGN_IN_REFUSALS = [ACCOUNT_CLOSED, ACCOUNT_FROZEN, RATE_LIMITED];

@@ -8,29 +8,27 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { MINUTE_MS, secondsAfter } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
 import { hashToken } from './hashes.ts';
 import { storePassword } from './passwords.ts';
 import type { SignUpsTable } from './tables.ts';
-import { freshRecord, pickProfile } from './users.ts';
+import { newRecord, pickProfile } from './users.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
 
-const DAY = 24 * 60 * 60;
+/** An unconfirmed sign-up is then removed. */
+const SIGN_UP_MS = 7 * DAY_MS;
+/** As long as the mailed link, so that confirming in the same browser needs no password. */
+export const PENDING_MS = DAY_MS;
 
-/** A sign-up that is never confirmed is removed then. */
-const SIGN_UP_SECONDS = 7 * DAY;
-/** As long as the mailed link works: who confirms in the same browser need not type the password again. */
-export const PENDING_SECONDS = DAY;
-
-/** What is stored of the token in a browser's pending cookie (docs/product.md, "Sign-up"). */
+/** The columns for the token of the pending cookie (docs/product.md, "Sign-up"). */
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
-  return { browser: hashToken(token), browser_expires_at: secondsAfter(now, PENDING_SECONDS) };
+  return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
-/** The sign-up of a browser, by its pending cookie; also the stub of one that was confirmed. */
+/** The sign-up of a browser, by its pending cookie; also the row that remains of a confirmed one. */
 export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<SignUp | undefined> {
   const time = now.toISOString();
   return db
@@ -42,7 +40,7 @@ export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<S
     .executeTakeFirst();
 }
 
-/** The newest waiting sign-up of the address with this password. */
+/** The newest unconfirmed sign-up of the address with this password. */
 export function findWaiting(
   db: Db,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -59,21 +57,20 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** To be called in the transaction that creates an account: sign-ups of the address can no longer become one. */
+/** Call it in the transaction that creates an account: other sign-ups of the address can no longer become one. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
 /**
- * The same for an account that comes from another address. Its password brings its salt along (docs/product.md, "Passwords"), so those of
- * the sign-ups, which have another salt, can no longer be asked for.
- * @public
+ * For an account that moves to this address: it brings its own salt, so passwords of the address's sign-ups, which have another
+ * salt, are emptied (docs/product.md, "Passwords"). @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
 
-/** The record, as it will be once the address is confirmed. */
+/** The record that the account will have. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, created_at, updated_at } = signUp;
   return {
@@ -92,10 +89,10 @@ export function recordOfSignUp(signUp: SignUp): UserRecord {
 }
 
 /**
- * Stores a sign-up and requests its mail; there is no account before the address is proved. Does the same work and
- * answers the same for every address (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
+ * Stores a sign-up and requests its mail; the account is created when the address is confirmed. Does the same work for every
+ * address (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
  *
- * @param network keyed hash of where the request came from
+ * @param network keyed hash of the caller's network
  * @returns the token of the pending cookie
  */
 export function signUp(
@@ -112,11 +109,11 @@ type GivenToSignUp = {
   readonly network: string;
   /** The version of the notice that was shown. */
   readonly notice?: string | undefined;
-  /** The age that was shown to be reached, where one is asked for. */
+  /** The proved age, where one is asked for. */
   readonly ageMet?: number | null;
 };
 
-/** To be called in a transaction that holds the address. */
+/** Call it in a transaction that holds the lock of the address. */
 export async function storeSignUp(
   deps: Deps,
   tx: Tx,
@@ -129,12 +126,12 @@ export async function storeSignUp(
     id,
     email,
     password_hash: passwordHash,
-    ...freshRecord(email, now),
+    ...newRecord(email, now),
     ...browserColumns(browser, now),
     attempts: 1,
     sent_at: now.toISOString(),
     taken: owner === undefined ? 0 : 1,
-    expires_at: secondsAfter(now, SIGN_UP_SECONDS),
+    expires_at: timeAfter(now, SIGN_UP_MS),
     notice,
     age_met: ageMet,
   });
@@ -142,14 +139,14 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // An operator finds at the account what strangers did with its address.
+    // An operator sees sign-ups of strangers in the history of the account with that address.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
   return browser;
 }
 
-/** Whether another confirmation mail may be asked for now (docs/product.md, "Resending"). */
+/** Whether another confirmation may be requested now (docs/product.md, "Resending"). */
 type ResendState =
   | { readonly kind: 'may-send' }
   | { readonly kind: 'exhausted' }
@@ -168,7 +165,7 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-/** The sign-up of this browser, for its "check your inbox" screen; null for none and for one that it has confirmed. */
+/** The sign-up of this browser, for the "check your inbox" screen; null for none and for a confirmed one. */
 export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
@@ -184,8 +181,8 @@ export type ResendResult =
   | Exclude<ResendState, { kind: 'may-send' }>;
 
 /**
- * Requests another mail for the sign-up of this browser, within the limits (docs/product.md, "Resending"). Reads only that sign-up, so
- * that the answer does not depend on what others did with the address.
+ * Requests another mail for this browser's sign-up, within the limits (docs/product.md, "Resending"). Reads only that sign-up, so
+ * that the answer reveals nothing about others with the same address.
  */
 export function resendVerification(
   deps: Deps,
@@ -194,7 +191,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** The same for an operator, whom somebody asked; within the same limits, and audited. @public */
+/** For an operator whom the person asked; within the same limits, and recorded. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
@@ -223,7 +220,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // Fails when another click was counted since the row was read, or the sign-up was confirmed.
+    // No row matches when a concurrent request was counted, or the sign-up was confirmed.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

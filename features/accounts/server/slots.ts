@@ -2,48 +2,47 @@ import type { Mail } from '#content/mails.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Factor } from './factors.ts';
 import type { Evidence, Session, UsedWay } from './sign-in-types.ts';
 
 declare module '#server/feature.ts' {
-  /** What accounts ask of other features. A feature that is not there is not asked. */
+  /** What accounts need from other features, if present. */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
     readonly undo?: Undo;
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
-    /** The other ways to sign in that it has under these settings, as people call them. */
+    /** Names of its sign-in methods under these settings, as people call them. */
     readonly signInNames?: (settings: Settings) => readonly string[];
     /** The id of the session that a bearer token is for. */
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** The address that a mailed link of this feature is for; undefined when it is none, or no longer works. */
+    /** The address of a link that this feature mailed; undefined for other links and ended ones. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
     /**
-     * Deletes what belongs to a person, whose account is deleted next; what goes with the account's row may stay. Answers what is
-     * recorded, by the id under which a restore deletes it again.
+     * Deletes the person's rows before the account's row, except those that are deleted with it. Returns what is recorded, with the
+     * ids that a restore deletes again.
      */
     readonly deletePerson?: (
-      deps: Pick<Deps, 'features'>,
+      deps: WithFeatures,
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Ends what a first step asked for in an account that a passkey or an app guards from now on. */
+    /** Ends pending requests that a first step allowed, because a passkey or an app now guards the account. */
     readonly guardBegins?: (tx: Tx, userId: string) => Promise<void>;
-    /** Erases what is kept under an address that no account has, for who reads its mailbox. */
+    /** Erases what is stored under an address without an account, when the owner of the mailbox asks. */
     readonly eraseAddress?: {
-      /** How many of what, for the page that tells it: `Messages: {count}` */
+      /** For the page that tells what was erased, such as `Messages: {count}`. */
       readonly counted: string;
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
-    /** What a person agreed to, and how each is withdrawn. */
     readonly agreements?: Agreements;
-    /** Which of its tables has the token of a cookie of ours, by the name of the cookie. */
+    /** The table with the token of each of its cookies. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
-    /** Its part of what the security page shows. */
+    /** Its fields on the security page. */
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
 }
@@ -52,7 +51,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Takes back one of them, in the transaction that records it. Undefined when it is none of theirs. */
+  /** Withdraws one of them, in the transaction that records it. Undefined when it is not the person's. */
   readonly withdraw: (
     tx: Tx,
     email: string,
@@ -67,29 +66,29 @@ type AgreedTo = {
   readonly id: string;
   readonly at: string;
   readonly notice: string;
-  /** Of the notice that was seen. */
+  /** The version of the notice that was seen. */
   readonly version: string | null;
 };
 
-/** A sign-in that needs a code: the token for the cookie, which is stored nowhere, and how long it waits. */
-export type BegunSignIn = { readonly step: string; readonly seconds: number };
+/** A sign-in that needs a code. `step`: the token for the cookie. `ms`: how long it is valid. */
+export type BegunSignIn = { readonly step: string; readonly ms: number };
 
-/** A code that is asked for after a first step. */
+/** A code that a sign-in needs after its first step. */
 export type SecondStep = {
-  /** @param trusted the cookie of a browser that may be remembered for this account */
+  /** @param trusted the cookie of a browser that may be trusted for this account */
   readonly isNeeded: (
     deps: Pick<Deps, 'clock'>,
     db: Db | Tx,
     account: { readonly userId: string; readonly trusted?: string | undefined },
   ) => Promise<boolean>;
-  /** Keeps what was proved until the code comes. Throws `ConflictError` when it no longer holds. */
+  /** Stores the first step until the code arrives. Throws `ConflictError` when it is no longer valid. */
   readonly begin: (
     deps: Deps,
     person: { readonly userId: string; readonly proof: Evidence; readonly remember: boolean },
   ) => Promise<BegunSignIn>;
-  /** Whether a typed code is one of the app. Others are recovery codes. */
+  /** False for recovery codes. */
   readonly isAppCode: (code: string) => boolean;
-  /** Uses such a code up, with the account's row locked. False for one that is wrong or was used. */
+  /** Uses a code of the app, with the account's row locked. False for a code that is wrong or was used. */
   readonly spendAppCode: (deps: Deps, tx: Tx, userId: string, code: string) => Promise<boolean>;
 };
 
@@ -98,109 +97,105 @@ export type NewChange = {
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
   /** Which of that kind, by its name in `CHANGES_TOLD`. */
   readonly detail: string;
-  /** The id of the session it is done from; without one, what the browser says of itself. */
+  /** The session that makes the change. Without one, the browser is named by `userAgent`. */
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** One of us does it, in no browser of the owner. */
+  /** An operator makes the change, in no browser of the owner. */
   readonly isByUs?: true;
-  /** What happens beyond a day's number of the same: without this, it is refused. `told` is for what another limit bounds. */
+  /**
+   * Beyond the daily limit of the same change: refused unless this is set. `told`: still mailed, because another limit applies.
+   * `untold`: done without a mail.
+   */
   readonly beyondADay?: 'told' | 'untold';
 };
 
-/** `userId`: the sign-up or account that it was asked for. */
+/** `userId`: the sign-up or account that requested it. */
 export type ConfirmationRequest = { readonly id: string; readonly userId: string; readonly email: string };
 
-/** A mail to an address that its asker has not shown yet to hold. All of them take turns at one address, and count together. */
+/** A mail to an address that the requester has not proved yet. All kinds share the turns and limits of an address. */
 export type Confirmation = {
-  /** The one that is requested. */
+  /** The mail that is requested. */
   readonly mail: Mail;
-  /** The others that it may be written as. */
+  /** Other mails that may be written instead. */
   readonly becomes?: readonly Mail[];
-  /** Writes it when its turn has come, or deletes the request. Only here is the address looked up. */
+  /** Writes the mail when its turn has come, or deletes the request. Only here is the address looked up. */
   readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
 };
 
-/** A change of address that its link can still undo. */
+/** A change of address that can still be undone. */
 export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
-/** Changes to how an account is signed in to: they are told to its owner, who can contest and undo them. */
+/** Undoing changes to sign-in methods: the owner is told of each, and can contest and undo it. */
 export type Undo = {
   /**
-   * Notes what is about to change, and mails the owner how to stop it. To be called in the transaction that changes it, with the
-   * account's row locked, before anything changes. Refuses with RATE_LIMITED beyond a day's number, unless `beyondADay` says otherwise.
+   * Records a change and mails the owner how to stop it. Call it in the transaction of the change, with the account's row locked,
+   * before anything changes. Refuses with RATE_LIMITED beyond the daily limit, unless `beyondADay` is set.
    *
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /** Whether a change is contested, so that nobody can sign in with what it brought. */
+  /** Whether a change is contested, so that the sign-in methods it added do not work. */
   readonly isFrozen: (db: Db | Tx, userId: string) => Promise<boolean>;
-  /** Since when, for an operator; undefined where it is not. */
+  /** When the freeze began; undefined if the account is not frozen. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
-  /** The same for one way to sign in: one that was there before every contested change still opens the account. */
+  /** Whether the freeze blocks this sign-in method. Methods from before all contested changes still work. */
   readonly isFrozenFor: (
-    deps: Pick<Deps, 'features'>,
+    deps: WithFeatures,
     tx: Tx,
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether a mailbox is enough to open a frozen account again. */
-  readonly mayReset: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<boolean>;
-  /** Takes back all that is contested, for a new password by mail. */
+  /** Whether a reset by mail may open the frozen account. */
+  readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
+  /** Undoes all contested changes, for a reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
-  /** Ends the freeze: what was contested is kept. Answers whether there was one. */
+  /** Ends the freeze and keeps the contested changes. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** Whether the account was guarded before the first contested change; undefined where none is contested. */
-  readonly wasGuarded: (
-    deps: Pick<Deps, 'features'>,
-    db: Db | Tx,
-    userId: string,
-  ) => Promise<boolean | undefined>;
+  /** Whether the account was guarded before the first contested change; undefined without one. */
+  readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
-   * The change by which an account left this address, while its link can undo it. No second account opens there until then: the change
-   * could not be undone any more.
+   * The change that moved an account away from this address, while it can be undone. Until then no other account may take the
+   * address, or undoing would be impossible.
    */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
-  /** The token of the link that was mailed about it. */
+  /** The token of the link that was mailed about the move. */
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
-  /** Is written to who signs up with such an address. */
+  /** The mail to somebody who signs up with such an address. */
   readonly movedMail: Mail & { readonly values: Readonly<Record<'link' | 'signInLink', 'link'>> };
 };
 
-/** What an operator, `author`, answered to a message. */
+/** An operator's answer to a message. */
 export type AnswerNote = { readonly submissionId: string; readonly author: string; readonly text: string };
 
-/** Accounts that may use the operators' console. */
+/** Accounts with a role in the operators' console. */
 export type Operators = {
-  /** Paths of the console: one message, and the quarantine. */
   readonly messagePath: (id: string) => string;
   readonly quarantinePath: string;
-  /** Keeps a note of what an operator answered to a message. */
+  /** Stores the answer as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** Whether there is such a note with the same text. */
+  /** Whether a note with the same text exists since then. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
-  /** Refuses what would leave the console without an owner. */
-  readonly refuseLastOwner: (deps: Pick<Deps, 'features'>, tx: Tx, userId: string) => Promise<void>;
+  /** Refuses if the console would have no owner left. */
+  readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Uses up that the session came by an invitation: the first factor that it enrols opens the console at once. */
+  /** Uses the session's invitation, if any: the first factor that the session enrols opens the console at once. */
   readonly takeInvitation: (tx: Tx, session: Session) => Promise<boolean>;
-  /** Answers what is recorded of it; undefined where the account had no role. */
+  /** Returns the action to record; undefined if the account had no role. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
-  /** Mails the owners what one of us deleted. */
+  /** Mails the owners what an operator deleted. */
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the owners what changed at an operator's account: who takes that over, has the console. */
+  /** Mails the owners of a change to an operator's account, because a takeover of it would open the console. */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
     change: { readonly userId: string; readonly what: string },
   ) => Promise<void>;
 };
-
-type WithFeatures = Pick<Deps, 'features'>;
 
 export const secondStepOf = ({ features }: WithFeatures) =>
   features.find(({ secondStep }) => secondStep !== undefined)?.secondStep;
@@ -212,14 +207,14 @@ export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmati
   features.flatMap(({ confirmation }) => confirmation ?? []);
 export const requestedOf = (confirmations: readonly Confirmation[]) => confirmations.map(({ mail }) => mail);
 
-/** All that confirmations are written as. */
+/** All mails that confirmations may be written as. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);
   return moved === undefined ? written : [...written, moved];
 }
 
-/** Whether another account may still be moved back to the address. An account may go back to the one that it left. @public */
+/** Whether another account may still move back to the address. The account's own former address does not count. @public */
 export async function isLeftByAnother(
   deps: WithFeatures,
   db: Db | Tx,

@@ -8,7 +8,7 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** People: everybody here has proved to hold the address. One row is the account and its record. */
+/** One row is an account and its record. Its owner has proved the address. */
 type UsersTable = ProfileFields & {
   id: string;
   /** Its key (`contract/address.ts`). */
@@ -17,17 +17,17 @@ type UsersTable = ProfileFields & {
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** Of the sign-up that became this account; null and 0 for one that began with a provider. */
+  /** From the sign-up; null and 0 for an account that began with a provider. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
   /** When an operator closed the account, and why. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
-  /** The age that its owner showed to have reached when `MINIMUM_AGE` asked; the date itself is not kept. */
+  /** The `MINIMUM_AGE` that the owner has proved; the date of birth is not kept. */
   age_met: number | null;
 };
 
-/** An account that only signs in with a provider has none. */
+/** An account that only signs in with a provider has no row. */
 type PasswordsTable = {
   user_id: string;
   /** argon2id in PHC string format. */
@@ -35,38 +35,38 @@ type PasswordsTable = {
   updated_at: IsoTime;
 };
 
-/** Stand in for the app, once each. */
+/** Each replaces a code of the app once. */
 type RecoveryCodesTable = {
   user_id: string;
   /** SHA-256, hex. */
   code_hash: string;
-  /** Names the set until the owner says that it is saved. Null from then on, and where a process of before made it. */
+  /** The id of the set until the owner confirms saving it; then null, also for codes that an earlier version made. */
   unsaved_set: Generated<string | null>;
 };
 
 /**
- * What somebody typed to sign up, before anybody proved to hold the address. Several may wait for one address, and none
- * changes another's answers (docs/decisions/0051-an-account-only-after-proof.md).
+ * What somebody typed to sign up, before the address is proved. Several sign-ups may wait for one address, and none changes the
+ * answers to another (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export type SignUpsTable = ProfileFields & {
   /** Becomes the id of the account when the browser that signed up confirms the address. */
   id: string;
-  /** Its key (`contract/address.ts`). Empty, like the other fields of the person, once the sign-up became an account. */
+  /** Its key (`contract/address.ts`). Emptied with the other personal fields once the sign-up is an account. */
   email: string;
-  /** argon2id in PHC string format, with the salt of the address. Empty once an account came here from another address. */
+  /** argon2id in PHC string format, with the salt of the address. Emptied when an account moves to this address. */
   password_hash: string;
   /** SHA-256 of the token in the pending cookie, hex. */
   browser: string;
   browser_expires_at: IsoTime;
-  /** Mails asked for so far, and when the last one was (docs/product.md, "Resending"). */
+  /** Mails requested so far, and the time of the last one (docs/product.md, "Resending"). */
   attempts: number;
   sent_at: IsoTime;
   /** SHA-256 of the token in the newest mailed link, hex. */
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** The address has, or had since, an account that is not of this sign-up: its mails say so, and it can never be confirmed. */
+  /** Another account has or had the address: the mails say so, and the sign-up can never be confirmed. */
   taken: Flag;
-  /** From then on the row is a stub: it answers that the address is confirmed. */
+  /** A confirmed row remains to tell its browser that the address is confirmed. */
   confirmed_at: IsoTime | null;
   created_at: IsoTime;
   updated_at: IsoTime;
@@ -81,27 +81,27 @@ type SessionsTable = {
   /** SHA-256 of the token in the cookie, hex: a reader of the table cannot use the session. */
   token_hash: string;
   user_id: string;
-  /** Whether it outlives the browser and slides (docs/product.md, "Sessions"). */
+  /** Outlives the browser, and each use extends it (docs/product.md, "Sessions"). */
   remembered: Flag;
   /** The kind of browser that signed in, like `Firefox on Linux`. */
   browser: string;
   created_at: IsoTime;
-  /** Noted at most once a day, and only for a remembered session. */
+  /** Updated at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
-  /** When this session last proved its owner for a deletion (docs/product.md, "Proof"). */
+  /** The last proof for a deletion (docs/product.md, "Proof"). */
   proved_at: IsoTime | null;
-  /** When a fresh popup with the account's provider last came back to this session; what `proved_at` needs without a password. */
+  /** The last full proof, such as a fresh sign-in with the account's provider. */
   reauthenticated_at: IsoTime | null;
-  /** When its owner last proved that, but for the code that the account asks for as well. */
+  /** The last proof that lacked only its code. */
   first_step_at: IsoTime | null;
-  /** Whether two steps opened or proved it, or it enrolled a factor: others make room first. */
+  /** Opened or proved by two steps, or enrolled a factor: deleted after other sessions when there are too many. */
   two_steps: Generated<Flag>;
 };
 
 /**
- * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out
- * (docs/product.md, "Known devices"). A browser that several people use has one token and a row for each account.
+ * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out (docs/product.md,
+ * "Known devices"). A browser that several people use has one token and a row for each account.
  */
 type DevicesTable = {
   id: string;
@@ -112,7 +112,7 @@ type DevicesTable = {
   expires_at: IsoTime;
 };
 
-/** A mailed link to choose a new password. Using one ends all of the account's. */
+/** Links to choose a new password. Using one ends all of the account's. */
 type ResetLinksTable = {
   /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
   token_hash: string;
@@ -121,16 +121,16 @@ type ResetLinksTable = {
   created_at: IsoTime;
 };
 
-/** Which notice was seen, and what was taken back: a ledger that ends with what it is about (docs/decisions/0072-notices-and-age.md). */
+/** Notices seen and agreements withdrawn. A row is deleted with what it belongs to (docs/decisions/0072-notices-and-age.md). */
 export interface NoticesTable {
   id: string;
-  /** A name in `content/notices.ts`; of a message through a form that has none, the form's. */
+  /** A name in `content/notices.ts`, or the name of a form that has no notice of its own. */
   notice: string;
-  /** `noticeVersion` of what was shown; empty for a withdrawal without one. */
+  /** `noticeVersion` of the notice that was shown; empty for a withdrawal without one. */
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** What it is about, in one of the columns: here, or of another feature. A withdrawal is of the account. */
+  /** What the row belongs to: one of these columns, or a column of another feature. Withdrawals belong to the account. */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -148,7 +148,7 @@ export const accountTables = {
   },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // Others may have typed the address too: what they said of themselves is theirs.
+    // Not by address: others may have typed it too, and their sign-ups are theirs.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },
@@ -177,7 +177,7 @@ export const accountTables = {
   },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // One `or` over several tables would be a look through all of them.
+    // `union all` because one `or` over several tables would scan all of them.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
       union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],
@@ -198,7 +198,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** With their mails; those of a confirmed sign-up are the account's. */
+/** Deletes their mails too, except those of a confirmed sign-up, which belong to the account. */
 const removeSignUps = removeOldest(
   (tx, before) =>
     tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),

@@ -10,20 +10,20 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 
-/** The fields of the profile in a row or a body, without those that are not in it. */
+/** The profile fields that a row or a body has. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
   return Object.fromEntries(
     PROFILE_FIELD_NAMES.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** A record as it is right after sign-up (docs/product.md, "User record"). */
-export function freshRecord(email: string, now: Date) {
+/** A new record (docs/product.md, "User record"). */
+export function newRecord(email: string, now: Date) {
   const time = now.toISOString();
   return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
 }
 
-/** What `withMessages` makes a record of. */
+/** The columns that `withMessages` needs. */
 export const RECORD_COLUMNS = [
   'id',
   'email',
@@ -42,7 +42,7 @@ export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | 
   return row === undefined ? undefined : withMessages(db, row);
 }
 
-/** The same of an account's row that was read already. */
+/** Completes a row to a record. */
 export async function withMessages(
   db: Db | Tx,
   row: Omit<UserRecord, 'email_verified' | 'messages'>,
@@ -59,14 +59,14 @@ export async function withMessages(
   return { ...row, name: shownName(row), email_verified: true, messages };
 }
 
-/** The name by which an account is called: that of its address where it has none, or one of before of which nothing can be seen. */
+/** The name, or one made from the address when the name has no visible characters. */
 export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
   return tidyName(name) || fittingName(nameFromAddress(email)) || fittingName(email);
 }
 
 /**
- * Serialises sign-ins and deletions of the account, until the transaction ends: a sign-in that checked the old
- * password finds the new one. False when the account is gone.
+ * Locks the account until the transaction ends, so that sign-ins, resets and deletions happen one after another. False when the
+ * account is gone.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

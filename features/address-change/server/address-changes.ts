@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { LINK_SECONDS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
+import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/mailed-links.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
@@ -18,17 +18,17 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
-import { secondsAfter } from '#server/time.ts';
+import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
- * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
- * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. Tells the
- * address that the account has. Refuses that one.
+ * Stores the address that an account wants, in place of an earlier wish, and requests the mail to it. Who has that address is
+ * looked up only when the mail is written (`requested-mails.ts`), so the answer reveals nothing. Mails the account's present
+ * address. Refuses the present address as the new one.
  *
- * @param network keyed hash of where the request came from
+ * @param network keyed hash of the caller's network
  */
-export function askForAddress(
+export function requestAddressChange(
   deps: Deps,
   session: Session,
   { email, network }: { email: string; network: string },
@@ -39,7 +39,7 @@ export function askForAddress(
     const own = await findRow(tx, 'users', ['email'], { id: userId });
     if (own?.email === email)
       refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
-    const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
+    const change = { email, token_hash: null, expires_at: timeAfter(now, LINK_MS.confirm) };
     await tx
       .insertInto('address_changes')
       .values({ user_id: userId, ...change })
@@ -48,34 +48,34 @@ export function askForAddress(
     await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
     const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
     await requestMail(tx, requested, now);
-    // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
+    // The present address is told at once and can stop the change. It is also told of the change itself.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
   });
 }
 
-/** Ends what was asked for and not confirmed, and the mail that was requested and not written. */
+/** Deletes the unconfirmed request and its unwritten mail. */
 export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteRows(tx, 'address_changes', { user_id: userId });
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
-/** The address that the account waits to have; null for none. */
-export async function findAwaitedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
+/** The requested address of an account; null for none. */
+export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
 
 /**
- * Writes the mail to an address that an account wants. For one that is taken it does the same, except that no link confirms it: the
- * asker finds the row of the mail in “Your data”, and it must not tell.
+ * Writes the mail to the requested address. A taken address gets another mail, without a link, but its row looks the same: the
+ * requester sees it in “Your data”, and must not learn that the address is taken.
  */
-export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
+export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
   const isTaken = owner !== undefined || isLeft;
-  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_SECONDS.confirm);
+  const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_MS.confirm);
   const { numUpdatedRows } = await tx
     .updateTable('address_changes')
     .set({ token_hash: isTaken ? null : tokenHash, expires_at: expiresAt })
@@ -93,17 +93,15 @@ export const writeConfirmation: Confirmation['write'] = async (deps, tx, { email
     : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
 };
 
-/** Whose change a mailed link confirms, from which address to which. */
 type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
 
 type Link = { readonly token: string; readonly userAgent: string | undefined };
 
 /**
- * Gives an account the address that it asked for last (docs/decisions/0070-changing-the-address.md). A person who has the link reads
- * that mailbox, in whichever browser. The password stays, with its salt, and so do sessions, providers and passkeys. Answers the
- * address; refuses with LINK_NOT_VALID.
+ * Gives the account its requested address (docs/decisions/0070-changing-the-address.md). The link proves the mailbox, in any
+ * browser. The password with its salt, sessions, providers and passkeys stay. Returns the address; refuses with LINK_NOT_VALID.
  */
-export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
+export async function confirmAddressChange(deps: Deps, link: Link): Promise<string> {
   const email = await retryTransaction(deps.db, async (tx) => {
     const change = (await findAddressChange({ ...deps, db: tx }, link.token)) ?? refuse(LINK_NOT_VALID);
     if (await isLeftByAnother(deps, tx, change, deps.clock())) refuse(LINK_NOT_VALID);
@@ -114,7 +112,7 @@ export async function confirmAddress(deps: Deps, link: Link): Promise<string> {
   return email;
 }
 
-/** What a link would change; undefined when it no longer works, or somebody has the address by now. */
+/** The change of a link; undefined when the link no longer works or another account has the address. */
 export function findAddressChange({ db, clock }: Deps, token: string): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes as c')
@@ -129,18 +127,18 @@ export function findAddressChange({ db, clock }: Deps, token: string): Promise<A
     .executeTakeFirst();
 }
 
-/** Throws a conflict when something of what was found has changed since, or another takes the address at this moment. */
+/** Throws a conflict when the request has changed or another account takes the address at the same time. */
 async function changeAddress(
   deps: Deps,
   tx: Tx,
   { userId, former, email, token, userAgent }: AddressChange & Link,
 ): Promise<void> {
-  // So that no sign-up and no provider is joined to an address while it changes hands.
+  // No sign-up or provider may join either address during the change.
   await lockAddresses(tx, [former, email]);
   if (!(await lockUser(tx, userId))) throw new ConflictError();
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
-  // Without it the former address would be free, and the change could not be undone.
+  // The recorded change reserves the former address, so that the move can be undone.
   await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
   const unchanged = { id: userId, email: former, closed_at: null };
   const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });

@@ -4,8 +4,8 @@ import { removeExpired } from '#server/jobs/remove-rows.ts';
 import {
   endAddressChange,
   findAddressChange,
-  findAwaitedAddress,
-  writeConfirmation,
+  findRequestedAddress,
+  writeAddressMail,
 } from './address-changes.ts';
 import * as auditActions from './audit-actions.ts';
 import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
@@ -19,8 +19,8 @@ export const addressChange: Feature = {
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: addressChangeRoutes,
-  confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeConfirmation },
+  confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeAddressMail },
   addressOfLink: async (deps, token) => (await findAddressChange(deps, token))?.email,
   guardBegins: endAddressChange,
-  securityData: async (deps, { userId }) => ({ awaitedAddress: await findAwaitedAddress(deps, userId) }),
+  securityData: async (deps, { userId }) => ({ awaitedAddress: await findRequestedAddress(deps, userId) }),
 };

@@ -18,10 +18,10 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
-import { askForAddress, confirmAddress } from './address-changes.ts';
+import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Each is a mail to an address that somebody signed in typed. */
+  /** Each mails an address that the account's owner typed. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 
@@ -31,7 +31,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { proof } = createAccess(deps);
 
   const ofAsk = {
-    does: 'Asks for another address; a mail to it confirms the change.',
+    does: 'Requests a change of address; a mail to the new one confirms it.',
     access: proof,
     body: addressChangeBody,
     refuses: [CONFIRMATIONS_USED_UP],
@@ -42,7 +42,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
       refuse(CONFIRMATIONS_USED_UP, { values: { signIn: '', email: BRAND.supportEmail } });
-    await askForAddress(deps, session, { email, network });
+    await requestAddressChange(deps, session, { email, network });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
   });
 
@@ -54,7 +54,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [LINK_NOT_VALID],
   };
   route.post(ADDRESS_CHANGE_API.confirm, ofConfirm, async ({ request, body: { token } }) => {
-    const email = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
+    const email = await confirmAddressChange(deps, { token, userAgent: request.headers['user-agent'] });
     return answered({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
   });
 }

@@ -6,7 +6,7 @@ import type { AnnouncementsTable } from './tables.ts';
 
 export type Announcement = AnnouncementsTable;
 
-/** What stands on top of every page now: of several, the one that began last. */
+/** The present announcement; of several, the one that began last. */
 async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('announcements')
@@ -20,7 +20,7 @@ async function currentAnnouncement(db: Db, now: Date): Promise<string | undefine
   return row?.text;
 }
 
-/** All that were not deleted, the newest first: the first whose time it is stands on the pages. */
+/** Newest first. The pages show the first one whose time it is. */
 export function listAnnouncements(db: Db): Promise<Announcement[]> {
   return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
 }
@@ -34,7 +34,7 @@ export const showAnnouncement: ChangePages = async ({ db, clock }) => {
 function withAnnouncement(site: Site, text: string): Site {
   const withLine = (file: SiteFile): SiteFile => {
     if (!file.isPage) return file;
-    // React passes over an element in the body that it does not know, also when it takes the page over.
+    // React ignores unknown elements in the body, also during hydration.
     const line = html`<aside class="announcement">${text}</aside>`.markup;
     const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
     return siteFile({ ...file, plain: Buffer.from(plain) });

@@ -34,7 +34,7 @@ const ANNOUNCE = {
   who: ['owner', 'editor'],
 } as const;
 
-/** A line on top of every page, from a time to a time. */
+/** A line on top of every page for some time. */
 export const announcementsView: ConsoleView = {
   label: 'Announcements',
   path: ANNOUNCEMENTS_VIEW,

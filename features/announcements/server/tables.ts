@@ -2,7 +2,7 @@ import { ANNOUNCEMENT_COLUMNS } from '#content/features/announcements-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** A line on top of every page, from a time to a time. */
+/** A line on top of every page for some time. */
 export type AnnouncementsTable = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
 
 export const announcementTables = {

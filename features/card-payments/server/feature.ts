@@ -24,7 +24,7 @@ export const cardPayments: Feature = {
   },
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
-  // Nothing that a visitor pays waits for keys that are not there.
+  // Without keys no payments wait.
   launchProblems: async ({ db, clock, settings }) =>
     settings.stripe?.secretKey === undefined ? [] : paymentProblems(db, clock()),
 };

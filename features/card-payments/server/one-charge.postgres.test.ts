@@ -7,9 +7,9 @@ import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts'
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
-import { move, readPayment } from './payment.ts';
+import { readPayment, updatePayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
-import { ask, end, settleDeps, settlePayments } from './settle.ts';
+import { askStripe, cancelPayment, settleDeps, settlePayments } from './settle.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -174,20 +174,20 @@ async function paymentAfter(card: { method: string }) {
 test('a payment that another post has begun since it was read is ended at Stripe', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
-  expect((await end(depsOfSite(), asRead)).payment.state).toBe('cancelled');
+  expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
 });
 
 test('a payment that Stripe has cancelled is cancelled, also when another post asked for a charge since it was read', async () => {
   const payment = await paymentAfter(CARDS.declined);
-  await move(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
-  expect((await end(depsOfSite(), payment)).payment.state).toBe('cancelled');
+  await updatePayment(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
+  expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
 test('a payment that went through since it was read counts as such, also while Stripe is silent', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
-  expect((await ask(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
+  expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
 test('of a double press, both are told that it went through, also the one that Stripe does not answer', async () => {
@@ -355,7 +355,7 @@ test('a price that Stripe refuses for good is told as such, and to the log, and 
   site.stripe.breakNext('create', 'amount-too-small');
   const letter = newMessage();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));
-  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses what they cost');
+  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses the amount');
   const refusals = await site.db.selectFrom('payments').select('refusal').execute();
   expect(refusals).toEqual([{ refusal: 'amount_too_small' }]);
   expect(await paymentProblems(site.db, site.deps.clock())).toMatchObject([
@@ -450,6 +450,6 @@ test('a card that was charged for a message which is gone is told to the operato
   await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
   site.advance(MINUTE);
   expect(await settle()).toBe(0);
-  expect(site.logLines().join()).toContain('give the money back at Stripe');
+  expect(site.logLines().join()).toContain('refund it at Stripe');
   expect(await settle()).toBe(0);
 });

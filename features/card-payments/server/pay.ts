@@ -4,38 +4,45 @@ import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { HOUR_MS } from '#server/time.ts';
-import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
-import { ask, end, moved, note, type SettleDeps, type Standing } from './settle.ts';
+import { isAsking, markTold, mayBeCharged, type Payment, readPayment, updatePayment } from './payment.ts';
+import {
+  askStripe,
+  cancelPayment,
+  recordAnswer,
+  type SettleDeps,
+  type Standing,
+  updateOrReread,
+} from './settle.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 
 export type PayDeps = SettleDeps & {
   readonly keyring: Keyring;
   readonly stripe: StripeApi;
-  /** Counts a card that Stripe is asked to charge, until it is given back; undefined when too many were refused. */
+  /** Counts a card that is about to be charged, and returns how to give the try back; undefined when too many were refused. */
   readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
 };
 
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
 export type Paid =
-  /** It went through, and its message was received; `isFirst` by this call. */
+  /** Paid, and the message was received; `isFirst`: by this call. */
   | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
-  /** The cardholder's bank asks first; the page comes back with the key. */
+  /** The cardholder's bank must confirm; the page comes back with the key. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  /** With Stripe's reason for the cardholder, where it gave one. */
+  /** `reason`: Stripe's sentence for the cardholder, if any. */
   | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
 
-/** So often Stripe is asked to charge for one message: a thief tries whether stolen cards work. */
+/** Attempts to charge for one message: thieves test stolen cards. */
 const MOST_TRIES = 10;
-/** Milliseconds: how long a press waits for the one before it, and how often it looks. */
+/** Milliseconds that a request waits for an earlier one, and between its checks. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
-/** Another post may change a payment between two looks at it; not so often. */
+/** Tries when concurrent posts keep changing the payment. */
 const LOOKS = 5;
 
 /**
- * Pays for a stored message with a card. The intent is stored before it can be charged, and Stripe charges an intent at most once:
- * neither concurrent posts, a lost answer nor a crash charges twice or loses who paid.
+ * Charges a card for a stored message. The intent is stored before it can be charged, and Stripe charges an intent at most once, so
+ * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
  *
  * @param paymentMethod Stripe's id of the card, as the page sent it
  */
@@ -43,26 +50,27 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
   for (let look = 0; look < LOOKS; look++) {
     const payment = await readPayment(deps.db, submission, deps.clock());
     if (payment === undefined) return refused('NOT_OURS');
-    const said = saidBefore(payment);
+    const said = knownResult(payment);
     if (said !== undefined) return said;
-    const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
+    const standing =
+      payment.intent === null ? await createIntent(deps, payment) : await askStripe(deps, payment);
     if (standing === 'changed') continue;
     if ('kind' in standing) return standing;
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, submission))) continue;
     const { intent } = standing;
-    if (intent === undefined) return saidOf(deps, standing);
+    if (intent === undefined) return resultOf(deps, standing);
     if (isOpen(intent)) {
-      const answer = await confirm(deps, standing.payment, intent, paymentMethod);
+      const answer = await confirmIntent(deps, standing.payment, intent, paymentMethod);
       if (answer !== 'changed') return answer;
     } else if (intent.status === 'requires_action' && intent.paymentMethod !== paymentMethod) {
-      const left = await replace(deps, standing.payment, intent);
-      if (left !== undefined) return saidOf(deps, left);
-    } else return saidOf(deps, standing);
+      const left = await endIntent(deps, standing.payment, intent);
+      if (left !== undefined) return resultOf(deps, left);
+    } else return resultOf(deps, standing);
   }
   return refused('NOT_KNOWN');
 }
 
-/** Goes on where `payByCard` answered `bank-asks`: charges the payment that the cardholder has confirmed. */
+/** Continues after `bank-asks`: charges the payment that the cardholder confirmed. */
 export async function payConfirmed(
   deps: PayDeps,
   form: string,
@@ -72,10 +80,10 @@ export async function payConfirmed(
   for (let look = 0; look < LOOKS; look++) {
     const payment = await confirmedPayment(deps, form, paymentIntent, resubmitKey);
     if (payment === undefined) return refused('NOT_OURS');
-    const said = saidBefore(payment);
+    const said = knownResult(payment);
     if (said !== undefined) return said;
     if (payment.intent !== paymentIntent) return refused('NOT_OURS');
-    const standing = await ask(deps, payment);
+    const standing = await askStripe(deps, payment);
     const { intent } = standing;
     const { amount, currency } = payment.message ?? {};
     if (intent !== undefined && (intent.amount !== amount || intent.currency !== currency))
@@ -83,25 +91,27 @@ export async function payConfirmed(
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, payment.submission_id))) continue;
     if (intent?.status !== 'requires_confirmation') {
       const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
-      return isRefused && !mayBeCharged(standing.payment) ? refused('NOT_CONFIRMED') : saidOf(deps, standing);
+      return isRefused && !mayBeCharged(standing.payment)
+        ? refused('NOT_CONFIRMED')
+        : resultOf(deps, standing);
     }
-    const answer = await confirm(deps, standing.payment, intent);
+    const answer = await confirmIntent(deps, standing.payment, intent);
     if (answer !== 'changed') return answer;
   }
   return refused('NOT_KNOWN');
 }
 
 /**
- * Brings the payment of another message of the sender to its end, before one of other words begins: it is cancelled at Stripe, or
- * settled when it turns out to have been charged. Answers what stands in the way; undefined when nothing does.
+ * Ends the payment of the sender's other message before a new one begins: cancels it, or settles it if it was charged. Returns what
+ * prevents that, if anything.
  */
-export async function endBefore(
+export async function endEarlierPayment(
   deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
   submission: string,
 ): Promise<PayRefusal | undefined> {
   const payment = await readPayment(deps.db, submission, deps.clock());
   if (payment === undefined) return undefined;
-  const ended = (await end(deps, payment)).payment;
+  const ended = (await cancelPayment(deps, payment)).payment;
   if (ended.state === 'cancelled') return undefined;
   if (ended.state === 'known') return 'NOT_REACHED';
   if (ended.state !== 'settled') return 'NOT_KNOWN_BEFORE';
@@ -109,7 +119,7 @@ export async function endBefore(
   return 'PAID_BEFORE';
 }
 
-/** The payment that a resubmit key stands for; undefined when the key is not ours, or of something else. */
+/** The payment of a resubmit key; undefined when the key is invalid or belongs to something else. */
 export async function confirmedPayment(
   { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
   form: string,
@@ -123,8 +133,8 @@ export async function confirmedPayment(
   return message?.amount === key.amount && message.currency === key.currency ? payment : undefined;
 }
 
-/** Makes the intent at Stripe, which charges nothing, and stores it. The same key makes one intent for all who try at once. */
-async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
+/** Creates the intent at Stripe, without charging, and stores it. The idempotency key makes one intent for concurrent callers. */
+async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
   if (message === undefined) return refused('NOT_OURS');
   const made = await deps.stripe.create({
@@ -136,21 +146,21 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid |
   });
   if (made.kind === 'intent')
     return {
-      payment: await moved(deps, payment, { state: 'known', intent: made.intent.id }),
+      payment: await updateOrReread(deps, payment, { state: 'known', intent: made.intent.id }),
       intent: made.intent,
     };
   const refusal = made.kind === 'not-working' ? made.code : payment.refusal;
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // Stripe would give the same refusal again for a day, also when its cause is gone.
-        await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
-  // Another post has begun it, and may be charging it.
+      : // Under the same idempotency key, Stripe repeats a refusal for a day, even when its cause is gone.
+        await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
+  // Another post created the intent and may be charging it.
   if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
-/** Waits until the post that asks for the charge knows what came of it; false when it does not for long. */
+/** Waits until the post that charges knows the result; false when that takes too long. */
 async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
   for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
     await sleep(WAIT_EACH);
@@ -160,16 +170,16 @@ async function isOver({ db, clock }: PayDeps, submission: string): Promise<boole
   return false;
 }
 
-/** Ends an intent that can take no other card, before another one is begun; where it cannot be ended, answers how it stands. */
-async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
+/** Cancels an intent that accepts no other card; returns its state if that fails. */
+async function endIntent(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
-  if (ended.kind !== 'intent') return ask(deps, payment);
-  await moved(deps, payment, { state: 'known', intent: null, begun: payment.begun + 1 });
+  if (ended.kind !== 'intent') return askStripe(deps, payment);
+  await updateOrReread(deps, payment, { state: 'known', intent: null, begun: payment.begun + 1 });
   return undefined;
 }
 
-/** Asks Stripe to charge, unless somebody else has changed the payment since it was read. */
-async function confirm(
+/** Charges, unless the payment has changed since it was read. */
+async function confirmIntent(
   deps: PayDeps,
   payment: Payment,
   intent: Intent,
@@ -181,21 +191,26 @@ async function confirm(
   if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
   const giveBack = await deps.takeCard();
   if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
-  const asked = await move(deps.db, payment, { state: 'asked', tries: payment.tries + 1 }, deps.clock());
+  const asked = await updatePayment(
+    deps.db,
+    payment,
+    { state: 'asked', tries: payment.tries + 1 },
+    deps.clock(),
+  );
   const answer = asked && (await deps.stripe.confirm(intent.id, paymentMethod));
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    // What was not known of an earlier try still is not.
-    await moved(deps, asked, { state });
+    // An earlier try with an unknown result is still unknown.
+    await updateOrReread(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
-  if (answer.kind === 'intent') return saidOf(deps, await note(deps, asked, answer));
-  return confirmRefused(deps, { asked, before: state }, answer, intent.id);
+  if (answer.kind === 'intent') return resultOf(deps, await recordAnswer(deps, asked, answer));
+  return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
 }
 
-/** A call that did not tell how the payment stands says nothing: Stripe is asked, and until it tells nobody knows. */
-async function confirmRefused(
+/** The answer did not tell how the payment stands: Stripe is asked, and until it answers the result is unknown. */
+async function checkUnconfirmed(
   deps: PayDeps,
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
   answer: IntentAnswer,
@@ -206,30 +221,30 @@ async function confirmRefused(
   const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
   if (why !== undefined) {
     const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
-    await moved(deps, asked, { state: before, refusal });
+    await updateOrReread(deps, asked, { state: before, refusal });
     return refused(why);
   }
-  return saidOf(deps, await note(deps, asked, found));
+  return resultOf(deps, await recordAnswer(deps, asked, found));
 }
 
-/** What Stripe said it did not do, and has not done. After any other answer it may still be at it. */
+/** Answers after which the card was certainly not charged. After any other it may be. */
 const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'turned-away': 'NOT_REACHED',
   'not-possible': 'CARD_NOT_USABLE',
   'not-working': 'NOT_WORKING',
 };
 
-/** What is said without asking Stripe. */
-function saidBefore({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
+/** The result as it is known without asking Stripe. */
+function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
   if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
-/** What is said of a payment after Stripe was asked. */
-function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
+/** The result after Stripe was asked. */
+function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
-  const said = saidBefore(payment, isFirst);
+  const said = knownResult(payment, isFirst);
   if (said !== undefined) return said;
   if (message === undefined) return refused('NOT_OURS');
   if (mayBeCharged(payment)) return refused('NOT_KNOWN');
@@ -239,7 +254,7 @@ function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Stand
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
 }
 
-/** Not charged, and ready for a card. */
+/** Not charged, and accepts a card. */
 function isOpen({ status }: Intent): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation';
 }
@@ -257,20 +272,20 @@ const schema = z.object({
   currency: z.string(),
 });
 
-/** What a `resubmitKey` stands for: this payment, of this amount, for this submission of this form. */
+/** The content of a `resubmitKey`. */
 export type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** Time enough for a bank's app, a lost telephone and a second try. */
+/** Long enough for a bank's app, a lost phone and a second try. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Given to the page while the cardholder's bank asks; whoever brings it back goes on where the first post stopped. */
+/** Given to the page while the cardholder's bank asks; with it, the next post continues the payment. */
 export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** `undefined` for a value that is not ours, was changed, or is too old. */
+/** `undefined` for a value that is foreign, changed or too old. */
 export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   return unseal(keyring, PURPOSE, value, { schema, now });
 }

@@ -8,32 +8,32 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
-/** Whoever has not paid by then does not come back; until then the same words are not charged twice. */
+/** An unpaid message is deleted after this time; until then the same words are not charged twice. */
 const KEPT_FOR = DAY_MS;
-/** Longer than any request waits for Stripe: who asked is gone, or has said what came of it. */
+/** Longer than any request waits for Stripe, so the one that asked has ended. */
 const ASKED_FOR = MINUTE_MS;
-/** Asked again after this pause, which doubles each time. */
+/** The first pause before Stripe is asked again; it doubles each time. */
 const FIRST_PAUSE = 15_000;
-/** Milliseconds within which each payment that may have been charged is asked about again. */
+/** A payment that may have been charged is checked at least this often. */
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
-/** What could not be ended after its day is tried again then. */
+/** Pause before another try to cancel an old payment. */
 const LATE_PAUSE = HOUR_MS;
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** A message's payment; how it may change is drawn in docs/decisions/0019-paying-by-card-with-a-message.md. */
+/** The payment of a message; its states are drawn in docs/decisions/0019-paying-by-card-with-a-message.md. */
 export type Payment = PaymentRow & {
-  /** Undefined when the message was deleted meanwhile. */
+  /** Undefined when the message was deleted. */
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
-/** The card may have been charged: nobody may say that it was not, and no other payment of the sender begins. */
+/** The card may have been charged: nobody may be told otherwise, and the sender cannot begin another payment. */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
-/** A post is asking Stripe to charge it at this moment, or ended before it could note what came of that. */
+/** A post is charging it, or ended before it stored the result. */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString();
 
@@ -42,14 +42,14 @@ type Message = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
 >;
 
-/** The sender of a form, as far as payments tell them apart. */
-export function senderOf(form: string, email: string): string {
+/** Identifies the sender for payments. */
+export function paymentSender(form: string, email: string): string {
   return createHash('sha256')
     .update(JSON.stringify([form, addressKey(email) ?? email]))
     .digest('hex');
 }
 
-/** When a payment is looked at next, from how it stands. */
+/** When a payment is checked next. */
 function lookAt(
   { state, asks, created_at }: Pick<Payment, 'state' | 'asks' | 'created_at'>,
   now: number,
@@ -58,7 +58,7 @@ function lookAt(
   const at = {
     asked: now + ASKED_FOR,
     unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
-    // From now: whoever was just told that it went through may send the same once more.
+    // From now, because the sender may press again after the confirmation.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -67,12 +67,12 @@ function lookAt(
 }
 
 /**
- * Changes how a payment stands: the only place that does. Nothing happens when somebody else has changed it since it was
- * read; then the answer is undefined. With another intent it belongs into a transaction: the message names it too.
+ * Changes the state of a payment; nothing else does. Does nothing and returns undefined if the payment has changed since it was
+ * read. Needs a transaction when the intent changes, because the message stores it too.
  *
  * @param to `asks` is 0 unless it is given
  */
-export async function move(
+export async function updatePayment(
   db: Db | Tx,
   payment: Payment,
   to: { readonly state: PaymentState } & Partial<
@@ -92,11 +92,11 @@ export async function move(
   if (!('intent' in to)) return { ...moved, ...set };
   const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
   const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
-  // Without its message, which was deleted meanwhile, nothing is charged.
+  // The message was deleted: nothing is charged.
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 
-/** Forgets a payment, unless somebody else has changed it since it was read. */
+/** Deletes a payment, unless it has changed since it was read. */
 export async function deletePayment(tx: Tx, payment: Payment): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('payments').where(isAsRead(payment)).executeTakeFirst();
   return numDeletedRows === 1n;
@@ -113,7 +113,7 @@ function isAsRead({ submission_id, state, begun, tries, intent }: PaymentRow) {
     ]);
 }
 
-/** The same as `move` for one that went through, which is so whatever was known of it before. */
+/** Sets a payment to settled, whatever its state was. */
 export async function markSettled(db: Db | Tx, submission: string, now: Date): Promise<void> {
   const look_at = lookAt({ state: 'settled', asks: 0, created_at: now.toISOString() }, now.getTime());
   await db
@@ -124,7 +124,7 @@ export async function markSettled(db: Db | Tx, submission: string, now: Date): P
     .execute();
 }
 
-/** How the payment of a message stands; undefined for a message without one. */
+/** The payment of a message; undefined without one. */
 export async function readPayment(db: Db, submission: string, now: Date): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments as p')
@@ -138,12 +138,12 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // A process of the version before knows no payments: it may have received the message, or be charging another intent.
+  // A process of 1.0.0 does not know payments: it may have received the message, or be charging another intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =
     received === 'unpaid' ? ({ state: 'unknown', intent: latest } as const) : ({ state: 'settled' } as const);
-  const left = await db.transaction().execute((tx) => move(tx, payment, moved, now));
+  const left = await db.transaction().execute((tx) => updatePayment(tx, payment, moved, now));
   return left ?? readPayment(db, submission, now);
 }
 
@@ -159,7 +159,7 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
   return readPayment(db, submission, now);
 }
 
-/** Adds the payment of a message that has a price. One of the version before may have been charged already. */
+/** Adds the payment of a message with a price. A message of 1.0.0 may have been charged already. */
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';
@@ -168,7 +168,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     submission_id: id,
     state,
     digest,
-    sender: senderOf(form, email),
+    sender: paymentSender(form, email),
     intent,
     created_at,
     look_at,
@@ -180,7 +180,7 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/** Gives messages of the version before, which knows no payments, theirs: all that wait, stored before a moment. */
+/** Adds payments to the unpaid messages that 1.0.0, which has no payments, stored before a moment. */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
     .where('s.state', '=', 'unpaid')
@@ -190,7 +190,7 @@ export async function adoptPayments(db: Db, createdBefore: string): Promise<void
   for (const message of messages) await storePayment(db, message);
 }
 
-/** The same for those of a sender and for these very words. */
+/** The same for the messages of one sender, or with these words. */
 export async function adoptPaymentsOf(
   tx: Tx,
   { email, digest }: { readonly email: string; readonly digest: string },
@@ -200,7 +200,7 @@ export async function adoptPaymentsOf(
     .where(({ or, eb }) =>
       or([eb('s.digest', '=', digest), eb('s.id', 'in', idsSentFrom(addressKey(email) ?? email))]),
     )
-    .where('s.created_at', '>', new Date(now.getTime() - KEPT_FOR).toISOString())
+    .where('s.created_at', '>', timeAfter(now, -KEPT_FOR))
     .execute();
   for (const message of messages) await storePayment(tx, message);
 }
@@ -215,10 +215,7 @@ function messagesWithoutPayment(db: Db | Tx) {
     );
 }
 
-/**
- * The payment of these very words, which leads the same words to their first message; undefined when there is none, or it went
- * through more than a day ago.
- */
+/** The payment of the same words; undefined when there is none, or it was settled more than a day ago. */
 export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Promise<PaymentRow | undefined> {
   const same = await db
     .selectFrom('payments')
@@ -229,16 +226,16 @@ export async function paymentOfSame(db: Db | Tx, digest: string, now: Date): Pro
   return same.find(({ state, look_at }) => state !== 'settled' || look_at > now.toISOString());
 }
 
-/** Whoever sends the words of a cancelled payment again begins it anew. Under the lock of the sender: nothing else is begun meanwhile. */
-export async function beginAnew(tx: Tx, row: PaymentRow, now: Date): Promise<void> {
+/** Begins a cancelled payment again. Call it with the sender locked, so that no other payment begins. */
+export async function restartPayment(tx: Tx, row: PaymentRow, now: Date): Promise<void> {
   if (row.state !== 'cancelled') return;
   const to = { state: 'known', intent: null, begun: row.begun + 1 } as const;
-  await move(tx, { ...row, message: undefined }, to, now);
+  await updatePayment(tx, { ...row, message: undefined }, to, now);
 }
 
 /**
- * What has to be over before a sender's payment of other words begins: payments that may have been charged or still could be, and
- * those that went through without the sender having been told of it beside other words.
+ * The payments that must end before a sender's payment for other words begins: those that may have been charged or still could be,
+ * and settled ones that the sender was not told of beside other words.
  */
 export async function paymentsBefore(
   tx: Tx,
@@ -258,7 +255,7 @@ export async function paymentsBefore(
   return rows.filter((row) => !isOver(row)).map(({ submission_id }) => submission_id);
 }
 
-/** Notes that the sender was told of a payment that went through, beside other words. The next payment may be begun. */
+/** Records that the sender was told of a settled payment beside other words, so that the next payment may begin. */
 export async function markTold(db: Db, submission: string, now: Date): Promise<void> {
   await updateRows(db, 'payments', { submission_id: submission }, { told_at: now.toISOString() });
 }
@@ -269,7 +266,7 @@ export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean
   return rows.some(mayBeCharged);
 }
 
-/** Forgets the payments of messages that their sender erases, but for those that may have been charged: they are asked about first. */
+/** Deletes the payments of messages that their sender erases, except those that may have been charged, which are checked first. */
 export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -279,7 +276,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
     .execute();
 }
 
-/** The sender was promised that the same words are not charged again on the day: their payments stay. */
+/** Keeps the payments of deleted messages: the sender was promised that the same words are not charged again that day. */
 export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
   for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

@@ -5,11 +5,11 @@ import type { LaunchCheck, LaunchProblem } from '#server/settings/launch-checks.
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { origin, overHttps, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
-    // It stands in every page: the other key in its place would be handed to everybody.
+    // It is written into every page, so the secret key must never be here.
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must be the publishable key, which begins with pk_')
@@ -40,7 +40,7 @@ export const paymentSettings = settingsPart({
   }),
 });
 
-/** Stripe's keys say so: `sk_test_…`, `pk_live_…`. */
+/** From the key's prefix: `sk_test_…`, `pk_live_…`. */
 function isForTests(stripeKey: string): boolean {
   return stripeKey.split('_')[1] === 'test';
 }
@@ -75,7 +75,7 @@ export const paymentLaunchChecks: readonly LaunchCheck[] = [
   },
 ];
 
-/** What Stripe's security guide asks for: its scripts, its card field, its bank windows and its API. */
+/** From Stripe's security guide: its scripts, card field, bank windows and API. */
 const STRIPE: FeaturePages = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -87,8 +87,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Where cards can be charged, each page may hold Stripe's card field: a visitor gets to the form without a new document. No page
- * offers what nobody could charge: our own form service needs the secret key, a hosted one has it.
+ * If cards can be charged, every page may show Stripe's card field, because a visitor reaches the form without loading a new
+ * document. Our own form service needs the secret key for that; a hosted one has its own.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';
@@ -99,22 +99,22 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   };
 }
 
-/** What an operator does about Stripe's word for a refusal; other words are looked up there. */
+/** What an operator can do about Stripe's codes; for other codes see Stripe's documentation. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
   amount_too_small: 'raise the amount in content/forms.ts to what Stripe takes in that currency',
   amount_too_large: 'lower the amount in content/forms.ts',
 };
 
-/** Milliseconds; what was refused before then is no news. */
+/** Older refusals are not reported. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
 
-/** What Stripe refuses of the payments that wait now, and no visitor can mend; nothing once one went through after it. */
+/** Refusals of the waiting payments that only an operator can fix; none once a later payment went through. */
 export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[]> {
   const refused = await db
     .selectFrom('payments')
     .select(['refusal', 'created_at'])
-    .where('created_at', '>', new Date(now.getTime() - LOOKED_BACK_MS).toISOString())
+    .where('created_at', '>', timeAfter(now, -LOOKED_BACK_MS))
     .where('refusal', 'is not', null)
     .where('state', '<>', 'settled')
     .orderBy('created_at', 'desc')

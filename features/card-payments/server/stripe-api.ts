@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** A payment at Stripe, as far as the form service looks at it. */
+/** The fields of a PaymentIntent that we use. */
 export type Intent = {
   readonly id: string;
   readonly status: Stripe.PaymentIntent.Status;
@@ -11,34 +11,34 @@ export type Intent = {
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** The card of the last try; null when it was refused. */
+  /** The card of the last try; null if it was refused. */
   readonly paymentMethod: string | null;
 };
 
 export type IntentAnswer =
   | { readonly kind: 'intent'; readonly intent: Intent }
-  /** The card was refused, and why, in Stripe's words for the cardholder. Nothing was charged. */
+  /** The card was refused and not charged; `reason`: Stripe's sentence for the cardholder. */
   | { readonly kind: 'declined'; readonly reason: string }
-  /** Stripe did not do it: the intent or the card is not as the call took it to be. */
+  /** Not done: the intent or the card is in another state than the call assumed. */
   | { readonly kind: 'not-possible'; readonly code?: string }
   /** Our account at Stripe has no such intent. */
   | { readonly kind: 'not-found' }
-  /** Stripe did not do it: too many calls. */
+  /** Not done: too many calls. */
   | { readonly kind: 'turned-away' }
-  /** Stripe did not do it and never will until an operator changes something; `code` is Stripe's word for what. */
+  /** Not done until an operator changes something; `code`: Stripe's error code. */
   | { readonly kind: 'not-working'; readonly code: string }
-  /** Stripe had a fault, and gives it again to who asks with the same idempotency key: it may have been done or not. */
+  /** Stripe failed, and repeats that for the same idempotency key. It may have been done. */
   | { readonly kind: 'failed' }
-  /** No answer that could be understood: it may have been done or not. */
+  /** No understandable answer. It may have been done. */
   | { readonly kind: 'unknown' };
 
 export type NewIntent = {
   readonly amount: number;
   readonly currency: string;
-  /** Shown on the operator's dashboard at Stripe. */
+  /** Shown on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
-  /** Stripe makes one intent for a key, however often and by whichever process it is asked. */
+  /** Stripe creates one intent for a key, whoever asks and however often. */
   readonly idempotencyKey: string;
 };
 
@@ -53,9 +53,9 @@ export type StripeApi = {
    */
   readonly confirm: (id: string, paymentMethod?: string) => Promise<IntentAnswer>;
   readonly retrieve: (id: string) => Promise<IntentAnswer>;
-  /** Afterwards the intent can never be charged. */
+  /** Then the intent can never be charged. */
   readonly cancel: (id: string) => Promise<IntentAnswer>;
-  /** The same calls, which together take no longer than so many milliseconds; later ones answer `unknown` at once. */
+  /** The same calls with a time limit for all together; then they answer `unknown` at once. */
   readonly within: (ms: number) => StripeApi;
 };
 
@@ -65,14 +65,14 @@ export type StripeAccess = {
   readonly apiUrl: string;
   /** Milliseconds that one try may take. */
   readonly timeout?: number;
-  /** Ends the calls under way; they, and those that come after, answer `unknown`. */
+  /** Ends running calls; they and later ones answer `unknown`. */
   readonly signal?: AbortSignal;
 };
 
 const TIMEOUT = 8_000;
 
 /**
- * Stripe by the keys of the settings; undefined where no secret one is set.
+ * Undefined without a secret key.
  *
  * @param signal ends the calls
  */
@@ -86,7 +86,7 @@ export function stripeOf(
   return createStripeApi({ secretKey, apiUrl, ...(signal && { signal }) }, log);
 }
 
-/** Stripe through its SDK, which is loaded with the first call. */
+/** Loads Stripe's SDK with the first call. */
 export function createStripeApi(
   { secretKey, apiUrl, timeout = TIMEOUT, signal }: StripeAccess,
   log: Logger,
@@ -112,7 +112,7 @@ export function createStripeApi(
   ) => Promise<Stripe.PaymentIntent>;
 
   function callsUntil(end: number): StripeApi {
-    /** One try: whoever charges has to know of each try what became of it. */
+    /** One try, because the result of each charge must be known. */
     async function once(call: Call): Promise<IntentAnswer> {
       const left = end - performance.now();
       if (isEnding() || left <= 0) return { kind: 'unknown' };
@@ -125,7 +125,7 @@ export function createStripeApi(
         return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
       }
     }
-    /** For calls that may be made twice: a lost line is tried again. */
+    /** For calls that can be repeated: tries again after a lost connection. */
     async function twice(call: Call): Promise<IntentAnswer> {
       const answer = await once(call);
       return answer.kind === 'unknown' ? once(call) : answer;
@@ -141,16 +141,16 @@ export function createStripeApi(
               description,
               metadata: { submission },
               allowed_payment_method_types: ['card'],
-              // Only a call with our secret key charges: no payment can succeed behind the server's back.
+              // Only a call with our secret key charges, so no payment succeeds without the server.
               confirmation_method: 'manual',
             },
             { ...options, idempotencyKey },
           ),
         );
         if (answer.kind !== 'not-possible') return answer;
-        // All that was sent is ours: nothing that a visitor does will make it right.
+        // All parameters are ours, so no visitor can fix this.
         const { code = 'not-possible' } = answer;
-        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses what they cost');
+        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
         return { kind: 'not-working', code };
       },
       confirm: (id, paymentMethod) =>
@@ -171,8 +171,8 @@ export function createStripeApi(
 }
 
 /**
- * Ends with the signal of the process, too. A failure carries no code: the SDK would repeat a call whose connection was closed, and a
- * refusal of the second try would say nothing of the first.
+ * Also ends with the signal of the process. Failures are thrown without a code: the SDK would repeat a call after a closed
+ * connection, and the second answer says nothing about the first call.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {
@@ -196,7 +196,7 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
   };
 }
 
-/** The SDK's errors are told apart by their `type`; its classes would have to be loaded for `instanceof`. */
+/** Errors are recognised by their `type`, because `instanceof` would load the SDK's classes. */
 type SdkError = {
   readonly type?: string;
   readonly code?: string;
@@ -210,7 +210,7 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
   const stripe = { type, code, requestId };
-  // Another call is at this very intent, and may be charging it: a 429 that does not mean that nothing happens.
+  // Another call holds this intent and may be charging it: unlike other 429 answers.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':
@@ -219,19 +219,19 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
       if (code === 'resource_missing' && param === 'intent') return { kind: 'not-found' };
       if (code === 'resource_missing' && param === 'payment_method')
         return notWorking('no-such-card', 'Stripe has no such card: do both keys belong to one account?');
-      log.info({ stripe }, 'Stripe could not do what was asked');
+      log.info({ stripe }, 'Stripe refused a request');
       return { kind: 'not-possible', ...(code && { code }) };
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
       return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
     case 'StripeRateLimitError':
-      log.error({ stripe }, 'Stripe turned us away');
+      log.error({ stripe }, 'Stripe refused a request: too many');
       return { kind: 'turned-away' };
     case 'StripeAPIError':
-      log.error({ stripe }, 'Stripe had a fault');
+      log.error({ stripe }, 'Stripe failed');
       return { kind: 'failed' };
     default:
-      log.error({ stripe }, 'Stripe gave no answer that helps');
+      log.error({ stripe }, 'Stripe gave no usable answer');
       return { kind: 'unknown' };
   }
 

@@ -7,10 +7,10 @@ import type { FormRefusal } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
   type AwaitedPayment,
-  digestOf,
   type StoreDeps,
   type SubmissionSource,
   storeSubmission,
+  submissionDigest,
 } from '#features/forms/server/store-submission.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -18,7 +18,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import {
   confirmedPayment,
-  endBefore,
+  endEarlierPayment,
   type Paid,
   type PayDeps,
   type PayRefusal,
@@ -27,32 +27,32 @@ import {
 } from './pay.ts';
 import {
   adoptPaymentsOf,
-  beginAnew,
   hasUnknownPayment,
   mayBeCharged,
   paymentOfSame,
+  paymentSender,
   paymentsBefore,
-  senderOf,
+  restartPayment,
   storePayment,
 } from './payment.ts';
 import type { SettleDeps } from './settle.ts';
 
 export const PAYMENT_LIMITS = rateLimits({
-  /** Cards that Stripe refuses, of the whole site: somebody tries which of the stolen ones work. */
+  /** Refused cards of the whole site, against tests of stolen cards. */
   refusedCards: { points: 60, seconds: 3_600 },
 });
 
 type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
 
-/** Milliseconds that all calls to Stripe for one post may take together. */
+/** Milliseconds for all calls to Stripe in one post. */
 const PATIENCE = 20_000;
-/** Other messages of the sender are brought to their end so often, while ever new ones come in. */
+/** Rounds of ending the sender's other payments while new ones arrive. */
 const ROUNDS = 3;
 
 /**
- * Takes a submission with a card payment: stored as `unpaid`, then charged, then received. A post after the bank's
- * question is only read for its payment: the first post's words were stored. As long as a payment of the sender may have been
- * charged, none of other words begins, and no sentence says that nothing was charged.
+ * Takes a submission with a card payment: stores it as `unpaid`, charges, then receives it. A post after the bank's question is
+ * read only for its payment, as the first post stored the words. While a payment of the sender may have been charged, none for
+ * other words begins, and nobody is told that nothing was charged.
  *
  * @param source who sends it, as for `storeSubmission`
  */
@@ -70,11 +70,11 @@ export async function submitPaid(
   if (paid.kind !== 'refused') return paid;
   const { why, reason } = paid;
   const isUnknown =
-    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
+    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, paymentSender(name, submission.email)));
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
-/** Sentences about this very post, which would not be true of the sender's card beside another payment that is not known. */
+/** Refusals that say nothing was charged: not true while another payment of the sender is unknown. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
   'DECLINED',
   'CARD_NOT_USABLE',
@@ -96,10 +96,10 @@ async function pay(
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
   if (deps.stripe === undefined || price === undefined) {
-    // The keys may have been taken out since it was paid, or since the bank asked.
+    // The keys may have been removed since the payment or the bank's question.
     const before =
       payment.kind === 'card'
-        ? await paymentOfSame(deps.db, digestOf(submission, price), deps.clock())
+        ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
         : await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
     if (before?.state === 'settled')
       return { kind: 'paid', submission: before.submission_id, isFirst: false };
@@ -112,14 +112,14 @@ async function pay(
     const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
     for (const before of stored.submissions) {
-      const why = await endBefore(paying, before);
+      const why = await endEarlierPayment(paying, before);
       if (why !== undefined) return { kind: 'refused', why };
     }
   }
   return { kind: 'refused', why: 'OVERTAKEN' };
 }
 
-/** Cards that Stripe refuses count for the whole site; whoever tries stolen ones comes from many networks. */
+/** Counted for the whole site, because somebody who tests stolen cards uses many networks. */
 function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   return async () => {
     try {
@@ -131,24 +131,24 @@ function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
   };
 }
 
-/** By the address a second try is known, so that it does not charge twice. */
+/** The address identifies a second try, so that it does not charge twice. */
 const NO_ADDRESS = {
   code: 'REQUIRED_FIELD_MISSING',
   field: 'email',
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
-/** Nothing typed is lost: the page still has it, and shows this sentence under the card field. */
+/** The page still has what was typed, and shows this sentence under the card field. */
 function refused(why: PayRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
   const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
   return { kind: 'refused', status: 422, problems: [problem] };
 }
 
-/** Nothing was stored: these other messages of the sender have payments that have to be over first. */
+/** Nothing was stored: payments of these other messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
 
-/** What comes with storing a message that has to be paid before anybody is told of it: its payment, and those before it. */
+/** What is stored with a message that must be paid first: its payment, and the check for earlier ones. */
 function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<PaymentsBefore> {
   return {
     price,
@@ -159,14 +159,14 @@ function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<P
         : waitFor(await paymentsBefore(tx, { submission: first.id }, now));
     },
     findSame: async (tx, { form, email, digest }, now) => {
-      const sender = senderOf(form, email);
+      const sender = paymentSender(form, email);
       await advisoryLock(tx, `payments of ${sender}`);
       await adoptPaymentsOf(tx, { email, digest }, now);
       const same = await paymentOfSame(tx, digest, now);
       const ofSender = same?.state === 'settled' ? [] : await paymentsBefore(tx, { sender }, now);
       const before = waitFor(ofSender.filter((id) => id !== same?.submission_id));
       if (before !== undefined || same === undefined) return before;
-      await beginAnew(tx, same, now);
+      await restartPayment(tx, same, now);
       return { kind: 'repeated', id: same.submission_id };
     },
     stored: storePayment,

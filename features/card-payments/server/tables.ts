@@ -4,31 +4,31 @@ import { ofOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** How a card payment stands; drawn in docs/decisions/0019. In `asked` and `unknown` the card may have been charged. */
+/** The state of a card payment (docs/decisions/0019). In `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
-/** The card payment of a message. Its amount is the message's, which it outlives. */
+/** The card payment of a message, which it may outlive. The amount is in the message. */
 export type PaymentsTable = {
   submission_id: string;
   state: PaymentState;
-  /** That of the message: the same words are charged once, also after an operator deleted them. */
+  /** The digest of the message: the same words are charged once, even after an operator deleted them. */
   digest: string;
   /** SHA-256 over form and address, hex. */
   sender: string;
-  /** Stripe's id; null before the payment is begun there. */
+  /** Stripe's id; null until it is created there. */
   intent: string | null;
-  /** How often it was begun anew: part of Stripe's idempotency key. */
+  /** How often it was begun again: part of Stripe's idempotency key. */
   begun: Generated<number>;
-  /** How often Stripe was asked to charge a card. */
+  /** How often a charge was requested. */
   tries: Generated<number>;
-  /** How often in a row Stripe was asked how it stands, and it was not known afterwards. */
+  /** Checks in a row after which the result was still unknown. */
   asks: Generated<number>;
-  /** Stripe's word for a refusal that no visitor can mend. */
+  /** Stripe's code of a refusal that only an operator can fix. */
   refusal: string | null;
-  /** When the sender was told of a payment that went through with other words. */
+  /** When the sender was told of a settled payment beside other words. */
   told_at: IsoTime | null;
   created_at: IsoTime;
-  /** When it is looked at next. */
+  /** When it is checked next. */
   look_at: IsoTime;
 };
 

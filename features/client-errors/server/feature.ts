@@ -3,7 +3,7 @@ import { CLIENT_ERROR_RATES, CLIENT_ERROR_REPORTS, clientErrorRoutes } from './r
 
 export const clientErrors: Feature = {
   name: 'client-errors',
-  lostWithout: 'Errors in the browsers of visitors are not told to the log.',
+  lostWithout: 'JavaScript errors in visitors’ browsers are not logged.',
   limits: CLIENT_ERROR_RATES,
   metrics: [CLIENT_ERROR_REPORTS],
   apiRoutes: clientErrorRoutes,

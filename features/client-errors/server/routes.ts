@@ -8,7 +8,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
-  /** Each is a line in the log, from whoever cares to send one. */
+  /** Each writes a line to the log. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 });
 
@@ -21,14 +21,14 @@ export const CLIENT_ERROR_REPORTS = counter(
 );
 
 /**
- * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Nothing is stored, and nobody
- * is named.
+ * `POST /api/client-errors` (docs/product.md, "Client errors") logs one warning per report and answers 204. Stores nothing, and
+ * names nobody.
  */
 export function clientErrorRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { metrics } = deps;
   const route = declareRoutes(app, deps);
   const ofReport = {
-    does: 'Takes the report of an error in a browser.',
+    does: 'Logs an error that a browser reports.',
     body: clientErrorReport,
     bodyLimit: BODY_LIMITS.clientErrors,
     limits: [CLIENT_ERROR_RATES.clientErrorsPerIp],
@@ -47,7 +47,7 @@ const { message, source, stack } = CLIENT_ERROR_LIMITS;
 const text = (longest: number) => z.string().max(longest, `Please send at most ${longest} characters.`);
 const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
 
-/** An error in a visitor's browser, as its page reports it. Other fields are dropped. */
+/** Other fields are ignored. */
 const clientErrorReport = z.object({
   kind: z.enum(KINDS, 'Please send "error", "rejection" or "recovered".'),
   message: text(message),
@@ -60,7 +60,7 @@ const clientErrorReport = z.object({
 
 type ClientErrorReport = z.infer<typeof clientErrorReport>;
 
-/** The report as it may stand in the log: every text harmless and without what belongs to a person. */
+/** The report without control characters and personal data. */
 function loggable(report: ClientErrorReport): ClientErrorReport {
   return {
     ...report,
@@ -71,10 +71,10 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** The rest of an address after its path, where mailed tokens are; and queries that stand alone. */
+/** What follows the path of a URL, which may hold a mailed token; also queries alone. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
-/** Messages of parsers quote what they could not parse, and that may be a cached record. */
+/** Parsers quote what they could not parse, which may be a cached record. */
 const ADDRESS = /[^\s@"<>():]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 function harmless(value: string): string {

@@ -3,7 +3,7 @@ import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { consoleOpensFrom, findSigned, type SignedProof } from '#features/accounts/server/factors.ts';
-import { oldestProof } from '#features/accounts/server/proof.ts';
+import { oldestValidProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { type Operators, undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
@@ -96,7 +96,7 @@ export async function requireOperatorIn(
     .where('s.expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (row === undefined) refuse(NOT_SIGNED_IN);
-  if (proof && row.proved_at < oldestProof(now)) refuse(PROOF_MISSING);
+  if (proof && row.proved_at < oldestValidProof(now)) refuse(PROOF_MISSING);
 }
 
 /** Opens the console in a session whose owner has just been proved, or notes that they were proved again. */

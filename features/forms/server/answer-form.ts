@@ -11,13 +11,13 @@ import { type FormEntries, SPECIAL } from './read-form.ts';
 
 export type RefusedForm = FormRefusal & {
   readonly form?: FormDefinition | undefined;
-  /** What was typed, to be shown again. */
+  /** Shown again in the form. */
   readonly entries?: FormEntries | undefined;
-  /** Whether it may have been a page of somebody else's that sent it. */
+  /** Whether a page of another site may have sent it. */
   readonly isFromElsewhere?: boolean | undefined;
 };
 
-/** Whether the sender reads pages: a browser that sends the form by itself. */
+/** Whether a browser sent the form without a script. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return prefersPage(headers.accept);
 }
@@ -27,7 +27,7 @@ export function answerAccepted(request: FastifyRequest, reply: FastifyReply, nex
   return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
-/** The library shows the bank's question with it, and posts again. Only a page with scripts can get here. */
+/** The library shows the bank's question and posts again. Only pages with scripts get here. */
 export function answerBankAsks(
   reply: FastifyReply,
   { clientSecret, resubmitKey }: { readonly clientSecret: string; readonly resubmitKey: string },
@@ -35,13 +35,13 @@ export function answerBankAsks(
   return reply.send({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
 }
 
-/** A visitor may have come by another name of this machine, and stays with it. Two slashes would name another one. */
+/** A path, so that visitors stay on the host name that they used. `//` would name another host. */
 function pathOf(page: string): string {
   const { pathname, search, hash } = new URL(page);
   return pathname.startsWith('//') ? page : `${pathname}${search}${hash}`;
 }
 
-/** The protocol's refusal for programs; for people the form again, with everything they typed. */
+/** Programs get the protocol's refusal, people the form with everything they typed. */
 export function answerRefused(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,24 +65,24 @@ export function answerRefused(
 
 type FailurePage = {
   readonly problems: readonly FormProblem[];
-  /** Undefined when the address belongs to no form. */
+  /** Undefined for an unknown form. */
   readonly form: FormDefinition | undefined;
-  /** What was typed; undefined when it could not be read. */
+  /** Undefined when the body was unreadable. */
   readonly entries: FormEntries | undefined;
   /** Path to send the form to again. */
   readonly action: string;
-  /** Whether the same form can be sent again, corrected or later. */
+  /** Whether sending again, corrected or later, can succeed. */
   readonly canSendAgain: boolean;
   /**
-   * Whether another site's page may have sent it. Then the form shows its own fields only, since the visitor must see
+   * Whether a page of another site may have sent it. Then only the form's own fields are shown, because the visitor must see
    * everything that they send.
    */
   readonly isFromElsewhere: boolean;
 };
 
 /**
- * The page of a refused form, for browsers without JavaScript: the problems, and the form with everything that was
- * typed. Its classes are those of `features/forms/web/forms.css`.
+ * The page of a refused form for browsers without JavaScript: the problems, and the form with what was typed. Its classes are in
+ * `features/forms/web/forms.css`.
  */
 function failurePage(page: FailurePage, frame: PageFrame): string {
   return frame(
@@ -125,18 +125,18 @@ function whatWasTyped(page: FailurePage): Html {
     ...page,
     problems: page.problems.filter(({ field }) => field !== undefined && isOwn(form, field)),
   };
-  const [shown, left] = divided(form, entries);
+  const [shown, left] = splitFields(form, entries);
   return html`${sendAgain(own, form, shown, lead)}${toCopy(page, left, WORDS.leftOut, WORDS.leftOutTitle)}`;
 }
 
-/** What to do with the form below: correct it, or only wait where nothing that was typed is to blame. */
+/** The instruction above the form: to correct it, or to wait when no field is wrong. */
 function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
   const isOnlyTime = problems.every(({ code }) => code === 'RATE_LIMITED' || code === 'UNEXPECTED');
   return isOnlyTime ? filled(WORDS.wait, { send: submit }) : WORDS.correct;
 }
 
-/** What the form shows by itself, and all the rest. A file has to be chosen again anyhow. */
-function divided(
+/** Fields that the form shows, and all others. Files have to be chosen again. */
+function splitFields(
   form: FormDefinition,
   { texts, notText, notStorable, files }: FormEntries,
 ): [FormEntries, FormEntries] {
@@ -178,7 +178,7 @@ function sendAgain(
   const others = [...new Set([...entries.texts.keys(), ...entries.notText, ...refused])].filter(
     (name) => !isOwn(form, name) && name !== SPECIAL.notice,
   );
-  // What the page had hidden stays hidden, unless it is what has to be corrected.
+  // Fields that the page hides stay hidden, unless they must be corrected.
   const toCorrect = others.filter((name) => refused.has(name));
   const asTheyWere = others.filter((name) => !refused.has(name));
   return html`<p class="text-lead text-soft">${lead}</p>
@@ -192,7 +192,7 @@ function sendAgain(
       </form>`;
 }
 
-/** Not of the type `email`: in that, browsers refuse `josé@example.com`. */
+/** Not `type=email`, with which browsers refuse `josé@example.com`. */
 const INPUT_MODES = {
   text: html``,
   choice: html``,
@@ -209,7 +209,7 @@ function fieldInput(field: FormField, entries: FormEntries, problems: readonly F
   const id = idOf(name);
   const invalid = own.length > 0 && html` aria-invalid="true" aria-describedby="${id}-problem"`;
   const attributes = html`id="${id}" class="input" name="${name}"${required && html` required`}${invalid}`;
-  // HTML drops a line break right after the tag; this one is for it.
+  // HTML drops the first line break after the tag, so one is added.
   const input = field.options
     ? html`<select ${attributes}><option></option>${field.options.map((option) => html`<option${option === value.trim() && html` selected`}>${option}</option>`)}</select>`
     : rows === undefined
@@ -238,7 +238,7 @@ function labelOf(form: FormDefinition | undefined, name: string): string {
   return form?.fields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** An id has no blanks, and a link to it no signs with a meaning; names of fields are anything. */
+/** Field names may hold anything, but an id may not have blanks or characters with a meaning in links. */
 function idOf(name: string): string {
   return `field-${Buffer.from(name).toString('hex')}`;
 }

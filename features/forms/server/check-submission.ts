@@ -11,35 +11,35 @@ import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
 
-/** A submission that may be stored. */
+/** A valid submission. */
 export type Submission = {
   readonly form: FormDefinition;
-  /** Empty where the form has no such field. */
+  /** Empty if the form has no such field. */
   readonly name: string;
   readonly email: string;
   readonly message: string;
-  /** All others, `_replyto` and `_subject` among them. */
+  /** All other fields, including `_replyto` and `_subject`. */
   readonly fields: ReadonlyMap<string, string>;
   readonly files: readonly FormFile[];
-  /** The trap was filled in: kept, and told to nobody. */
+  /** The spam trap was filled in: the message is stored, and nobody is told. */
   readonly isQuarantined: boolean;
   /** Absolute address of a page of this site. */
   readonly next: string;
-  /** The version of the form's notice that was shown, as the page says. */
+  /** The version of the notice that the page showed. */
   readonly notice: string | undefined;
 };
 
-/** What the trap needs no line for, and what has a column of its own. */
+/** Fields with a column of their own, and the trap. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
-/** What is kept of one submission has a bound, whatever a sender calls its fields. */
+/** Limits what one submission stores, whatever fields it has. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Checks what was sent against the form. A refusal names every problem of every field.
+ * Checks what was sent against the form. A refusal lists all problems of all fields.
  *
  * @param origin of the site
  */
@@ -115,7 +115,7 @@ function problemsOfField(field: FormField, { texts, notText, notStorable }: Form
   return [];
 }
 
-/** Fields that the form does not name are kept as text, within bounds. Nothing in the trap is wrong: it would be told so. */
+/** Unknown fields are stored as text, within limits. Never refuses the trap, which would reveal it. */
 function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
@@ -146,7 +146,7 @@ function problem(code: FormFieldCode, field: string, message: string): FormProbl
 function textOf(form: FormDefinition, { texts }: FormEntries, name: string): string {
   const value = texts.get(name) ?? '';
   const field = form.fields.find((candidate) => candidate.name === name);
-  // A line that a program sent with breaks in it stays a line; in a box they are the writer's own.
+  // One-line fields lose line breaks; text boxes keep them.
   const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
   return isLine ? tidyName(value) : value.trim();
 }
@@ -155,7 +155,7 @@ function isColumn(name: string): boolean {
   return COLUMNS.some((column) => column === name);
 }
 
-/** Where the browser goes afterwards; `undefined` when the sender asks for what is no page of this site, like `blob:…`. */
+/** The page to go to next; `undefined` when the requested one is not a page of this site, like `blob:…`. */
 function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
   const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
   if (!URL.canParse(path, origin)) return undefined;
@@ -163,23 +163,23 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
   return href.startsWith(`${origin}/`) ? href : undefined;
 }
 
-/** What a body says about a card payment. */
+/** The payment in a body. */
 export type SentPayment =
   /** Charge this card. */
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** The cardholder's bank has agreed: finish this payment. */
+  /** Finish this payment, which the cardholder's bank confirmed. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 
-/** As Stripe makes them. Longer or other texts are not even sent there. */
+/** The format of Stripe's ids. Other texts are not sent to Stripe. */
 const METHOD = /^pm_\w{1,250}$/;
 const INTENT = /^pi_\w{1,250}$/;
 
-/** Takes the payment fields out of what was sent: nothing that comes after sees, stores or shows them. */
+/** Removes the payment fields from what was sent, so that they are never stored or shown. */
 export function takePayment(entries: FormEntries): {
   /** Undefined without one. */
   readonly payment: SentPayment | undefined;
-  /** By which the page knows its payment again. */
+  /** The page's id for its payment. */
   readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {

@@ -9,51 +9,47 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 
-/** Deleted in one transaction: few, so that the running site never waits long to write. */
-const BATCH = 50;
+/** Deleted in one transaction; small, so that the running site can write in between. */
+const BATCH_SIZE = 50;
 
 /**
- * A submission with a begun card payment may be paid. `settlePayments` receives or removes it within a day, and
- * ignores older ones.
+ * A submission with a begun payment may be paid, and `settlePayments` receives or deletes it within a day. Older ones are not
+ * watched.
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
-/** Who deletes; an operator of the console says why. */
+/** Who deletes; operators give a reason. */
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
-/**
- * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way
- * stays.
- * @public
- */
+/** Deletes submissions with their files and mails. Returns the deleted ids: a submission with a running payment stays. @public */
 export async function deleteSubmissions(
   deps: AuditDeps & Pick<Deps, 'features' | 'db'>,
   ids: readonly string[],
   by: SubmissionsDeletedBy,
 ): Promise<string[]> {
   const deleted: string[] = [];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const some = ids.slice(at, at + BATCH);
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const some = ids.slice(at, at + BATCH_SIZE);
     deleted.push(...(await deps.db.transaction().execute((tx) => deleteSome(deps, tx, some, by))));
   }
   return deleted;
 }
 
-/** The same for few of them, in a transaction that is open. */
+/** The same in the caller's transaction, for a few. */
 export async function deleteSome(
-  deps: AuditDeps & Pick<Deps, 'features'>,
+  deps: AuditDeps & WithFeatures,
   tx: Tx,
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,
 ): Promise<string[]> {
-  // PostgreSQL takes no empty list.
+  // PostgreSQL refuses an empty list.
   if (ids.length === 0) return [];
-  // Files go with their submission.
+  // Files are deleted with their submission.
   const rows = await tx
     .deleteFrom('submissions')
     .where('id', 'in', ids)
@@ -61,13 +57,13 @@ export async function deleteSome(
     .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
-  // Who erases their own wants nothing kept.
+  // Senders who erase their messages want nothing kept.
   if (by.actor === 'visitor')
     for (const { messagesErased } of deps.features) await messagesErased?.(tx, deleted);
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
-    // Its detail is the hash by which a restore finds the submission again.
+    // The line has a hash of the id, by which a restore deletes the submission again.
     await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
       await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });
@@ -76,7 +72,7 @@ export async function deleteSome(
 }
 
 function hasNoPaymentUnderWay(now: Date) {
-  const watchedSince = new Date(now.getTime() - PAYMENT_WATCHED_FOR).toISOString();
+  const watchedSince = timeAfter(now, -PAYMENT_WATCHED_FOR);
   return (eb: ExpressionBuilder<Schema, 'submissions'>) =>
     eb.or([
       eb('state', '!=', 'unpaid'),

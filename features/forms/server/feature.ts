@@ -40,7 +40,7 @@ export const forms: Feature = {
       run: (deps) => storeDueReminders({ ...withForms(deps), notifyTo: notificationAddress(deps.settings) }),
     },
     {
-      name: 'the addresses of older messages',
+      name: 'storing the addresses of older messages',
       every: HOUR_MS,
       run: ({ db }, { signal }) => fillSenderAddresses(db, () => signal.aborted),
     },

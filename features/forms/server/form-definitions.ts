@@ -12,46 +12,46 @@ import type {} from './slots.ts';
 
 export type FormField = {
   readonly name: string;
-  /** What the field is called on the page; a problem's sentence stands after it (docs/product.md, "Form fields"). */
+  /** The field's name on the page; sentences about problems follow it (docs/product.md, "Form fields"). */
   readonly label: string;
   readonly type: 'text' | 'email' | 'numeric' | 'choice';
-  /** Of a choice: what can be chosen. */
+  /** The options of a choice. */
   readonly options?: readonly string[];
   readonly required: boolean;
   /** Characters. */
   readonly max: number;
-  /** Shown as a box of that many rows; absent for one line. */
+  /** Rows of a text box; absent for one line. */
   readonly rows?: number;
 };
 
 /**
- * A form of the service (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields are kept
- * as text beside them.
+ * A form of the service (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields are
+ * stored together as text.
  */
 export type FormDefinition = {
-  /** Its key in the address: letters, digits, `-` and `_`. */
+  /** Its key in URLs: letters, digits, `-` and `_`. */
   readonly name: string;
   readonly title: string;
   readonly submit: string;
   /** False: every submission is refused with INACTIVE. */
   readonly active: boolean;
-  /** Path of the page that shows it, and of the one that says thank you. */
+  /** Paths of the page with the form, and of the thank-you page. */
   readonly page: string;
   readonly thanks: string;
   readonly fields: readonly FormField[];
-  /** The notice below its fields; absent for none. */
+  /** The notice below its fields. */
   readonly notice?: NoticeName;
-  /** Its sender is told by when we answer (`GRIEVANCE_DAYS`), and the operator is reminded. `thanks` gets the submission as `?id=`. */
+  /** The sender is told the due date (`GRIEVANCE_DAYS`), and the operator is reminded. `thanks` gets the submission as `?id=`. */
   readonly hasDueDate?: true;
-  /** Absent: a file is refused with NO_FILE_UPLOADS. `bytes` is for all files of a submission together. */
+  /** Without it, files are refused with NO_FILE_UPLOADS. `bytes`: for all files of a submission together. */
   readonly files?: { readonly count: number; readonly bytes: number };
-  /** What a card is charged, in the currency's smallest unit, when a sender adds a payment; absent: payments are refused. */
+  /** The charge in the currency's smallest unit, if the sender adds a payment. Without it, payments are refused. */
   readonly payment?: { readonly amount: number; readonly currency: string };
-  /** Origins that may send it, the site's own always among them; absent: any. Others are refused with BLOCKED. */
+  /** Other sites that may send it, beside our own; others are refused with BLOCKED. Without it, any site may. */
   readonly origins?: readonly string[];
 };
 
-/** The forms of the site (docs/product.md, "Forms"), but for those of features. */
+/** The forms of the site (docs/product.md, "Forms"), except those of features. */
 export const FORM_DEFINITIONS: readonly FormDefinition[] = [
   {
     ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),
@@ -62,7 +62,7 @@ export const FORM_DEFINITIONS: readonly FormDefinition[] = [
 
 declare module '#server/feature.ts' {
   interface AppDeps {
-    /** By tests, in place of `FORM_DEFINITIONS`. */
+    /** Replaces `FORM_DEFINITIONS` in tests. */
     readonly forms?: readonly FormDefinition[];
   }
 }
@@ -72,7 +72,7 @@ export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: rea
   return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
 }
 
-/** The form at an address; the refusal when the project or the form is not known. */
+/** The form with this key, or the refusal for an unknown project or form. */
 export function findForm(
   forms: readonly FormDefinition[],
   project: string | undefined,

@@ -1,11 +1,11 @@
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/forms/refusals.ts';
 
-/** One entry of the protocol's `errors`: of the whole submission, or of a field. */
+/** One entry of the protocol's `errors`: about the whole submission or a field. */
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** A sentence; of a field, what stands after the field's label. */
+  /** A sentence; for a field, the text after its label. */
   readonly message: string;
 };
 
@@ -13,13 +13,13 @@ export type FormRefusal = {
   readonly kind: 'refused';
   readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly problems: readonly FormProblem[];
-  /** Seconds until a try can succeed. */
+  /** Seconds until another try can succeed. */
   readonly retryAfter?: number;
 };
 
 /**
- * Why a whole submission is refused. The first eight codes are the protocol's (docs/product.md, "Form codes"); its library shows the
- * sentences of the others.
+ * Refusals of a whole submission. The first eight codes are the protocol's (docs/product.md, "Form codes"); for the others its
+ * library shows our sentences.
  */
 const WHOLE = {
   BLOCKED: { status: 403, message: FORM_ERRORS.BLOCKED },
@@ -42,7 +42,7 @@ const WHOLE = {
 
 export type FormErrorCode = keyof typeof WHOLE;
 
-/** Refuses a submission, wherever it is read, checked or stored; the routes answer it. */
+/** Thrown while a submission is read, checked or stored; the routes answer it. */
 export class FormRefusalError extends Error {
   readonly refusal: FormRefusal;
 
@@ -52,12 +52,10 @@ export class FormRefusalError extends Error {
   }
 }
 
-/** Throws the refusal of a whole submission. */
 export function refuseForm(code: FormErrorCode): never {
   throw new FormRefusalError(refusalOf(code));
 }
 
-/** The refusal of a whole submission, with the sentence that belongs to the code unless another one is given. */
 export function refusalOf(code: FormErrorCode, message: string = WHOLE[code].message): FormRefusal {
   return { kind: 'refused', status: WHOLE[code].status, problems: [{ code, message }] };
 }

@@ -4,7 +4,7 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
   SUBMISSION_ASSIGNED,
   SUBMISSION_DONE,
@@ -19,7 +19,7 @@ import { type NotificationDeps, storeNotification, storeReceipt } from './notifi
 type MarkDeps = AuditDeps & { readonly db: Db };
 type By = AuditActor;
 
-/** What operators mark: which column has the moment, whether it gets one or loses it, and what the audit calls that. */
+/** What operators mark: the column, whether it is set or cleared, and the audit action. */
 export const MARKS = {
   read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
   unread: { column: 'read_at', isSet: false, action: SUBMISSION_UNREAD },
@@ -28,7 +28,7 @@ export const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Marks submissions. Returns the ids of those that were not marked so before; nobody is reminded of what is done. @public */
+/** Marks submissions. Returns the ids that changed. Marking as done also ends reminders. @public */
 export function markSubmissions(
   deps: MarkDeps,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export function markSubmissions(
   });
 }
 
-/** Gives each submission to an operator, or to nobody. Returns whose they were before, of those where that changed. @public */
+/** Assigns submissions to an operator or to nobody. Returns the former assignees of those that changed. @public */
 export function assignSubmissions(
   deps: MarkDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
@@ -68,7 +68,7 @@ export function assignSubmissions(
   });
 }
 
-/** An operator treats a quarantined submission as received after all. False when it is not in quarantine. @public */
+/** Moves a quarantined submission to the inbox. False when it is not in quarantine. @public */
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
@@ -80,13 +80,12 @@ export async function releaseSubmission(
   return kind === 'received';
 }
 
-/** Days that a message stays in quarantine at least, so that nobody empties the inbox by way of it. */
+/** Minimum days in quarantine, so that nobody can empty the inbox by quarantining it. */
 const QUARANTINED_AT_LEAST = 7;
 
 /**
- * An operator puts received submissions into quarantine: the mail that tells of one is taken back unless it was sent.
- * Returns the ids of those put there; old ones stay, as quarantine would remove them within days.
- * @public
+ * Quarantines received submissions, and deletes their unsent notifications. Returns the ids. Old submissions stay, because
+ * quarantine would delete them within days. @public
  */
 export function quarantineSubmissions(
   deps: AuditDeps & { readonly db: Db },
@@ -94,7 +93,7 @@ export function quarantineSubmissions(
   by: AuditActor,
 ): Promise<string[]> {
   const days = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
-  const since = new Date(deps.clock().getTime() - days * DAY_MS).toISOString();
+  const since = timeAfter(deps.clock(), -days * DAY_MS);
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('submissions')
@@ -118,10 +117,10 @@ export function quarantineSubmissions(
 }
 
 /**
- * Receives a submission that was stored in another state, with its notification in the same transaction. Of concurrent
- * calls one receives it.
+ * Receives a submission that was stored in another state, with its notification in the same transaction. Of concurrent calls, one
+ * receives it.
  *
- * @param beforeCommit the last part of that transaction
+ * @param beforeCommit runs last in that transaction
  */
 export function receiveWaiting(
   deps: NotificationDeps & { readonly db: Db },
@@ -140,10 +139,10 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    // One that was received before may have told of itself then.
+    // It may have been received and notified before.
     const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
-    // Whoever filled the trap was told at once that all went well; a receipt days later would only puzzle.
+    // The sender of a quarantined message already saw a success page; a receipt days later would confuse.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);
     await beforeCommit(tx);
     return 'received';

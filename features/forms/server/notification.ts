@@ -16,7 +16,7 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { dateInWords, HOUR_MS, timeInWords } from '#server/time.ts';
+import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -25,13 +25,13 @@ import type { SubmissionsTable } from './tables.ts';
 
 export type NotificationDeps = Deps & {
   readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
+  /** The operator's address for messages. */
   readonly notifyTo: string;
 };
 
 /**
- * Stores the mail that tells of a submission, in the transaction that receives it; it goes when the account goes. Its
- * text is the submission's: it is written when the mail is sent, and not kept twice.
+ * Stores the operator's mail about a submission, in the transaction that receives it; it is deleted with the account. Its text is
+ * made from the submission when it is sent, so it is not stored twice.
  */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
@@ -50,15 +50,15 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 }
 
 /**
- * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
- * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
+ * Stores the sender's receipt, in the transaction that receives the submission. One a day for each address, which anybody may have
+ * typed; requests with a due date count apart, so that an earlier message does not prevent their receipt.
  */
 export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
-  const after = new Date(now.getTime() - HOURS_BETWEEN_RECEIPTS * HOUR_MS).toISOString();
+  const after = timeAfter(now, -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
   const other = await tx
     .selectFrom('submissions')
     .select('id')
@@ -85,10 +85,10 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
   );
 }
 
-/** From one receipt to the next to one address. It tells strangers nothing but that there was a message. */
+/** Between two receipts to one address. A receipt reveals only that a message was sent. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-/** Writes what these mails say, by the mail's id. */
+/** Makes the texts of these mails, by their ids. */
 export function createNotificationBodies({
   db,
   forms,
@@ -118,7 +118,7 @@ export function createNotificationBodies({
       name,
       form,
       sender: row.email === '' ? name : `${name} <${row.email}>`,
-      standing: [await standingOf(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
+      standing: [await senderStatus(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
       answer: answerTo(replyTo),
       id: row.id,
@@ -138,13 +138,13 @@ function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | unde
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
 }
 
-/** A mail server may refuse an answer's address of other letters, in a mail to an address without: then it is not in the mail's head. */
+/** A mail server may refuse a Reply-To with other letters in a mail to a plain address: then the text has the address instead. */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
-/** Where an answer to a submission goes; undefined when its sender left no address. @public */
+/** The address to answer to; undefined when the sender left none. @public */
 export function answerAddress(
   row: Pick<Row, 'email'>,
   fields: Readonly<Record<string, string>>,
@@ -174,8 +174,8 @@ function filesOf(db: Db, submission: string) {
     .execute();
 }
 
-/** What was typed may be anybody's name and address; the account's was confirmed. */
-async function standingOf(db: Db, userId: string | null): Promise<string> {
+/** Tells the operator that typed names and addresses are unproved, and that an account's address is confirmed. */
+async function senderStatus(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
   const { email } = await db
     .selectFrom('users')
@@ -212,7 +212,7 @@ function letterOf(
   return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
 }
 
-/** Each value is put in once, as it is. */
+/** Replaces each placeholder once; values are not searched for placeholders. */
 function filled(words: string, values: Readonly<Record<string, string>>): string {
   return words.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
 }

@@ -5,27 +5,27 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
-import { DAY_MS, dateInWords, dayOf } from '#server/time.ts';
+import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './stored-submissions.ts';
 
 type ReminderDeps = Deps & {
   readonly forms: readonly FormDefinition[];
-  /** Who hears of messages. */
+  /** The operator's address for messages. */
   readonly notifyTo: string;
 };
 
-/** In one transaction. */
-const AT_ONCE = 50;
+/** Reminders in one transaction. */
+const BATCH_SIZE = 50;
 
 /**
- * Reminds the operator of each request that is due soon and not marked as done, once. To be called each hour, from any
- * number of processes. The mail names nobody and quotes nothing; it goes with the request.
+ * Reminds the operator once of each request that is due soon and not done. Runs each hour, in any number of processes. The mail
+ * contains no personal data, and is deleted with the request.
  */
 export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
   const now = deps.clock();
-  const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS).toISOString();
-  for (let stored = AT_ONCE; stored === AT_ONCE; ) {
+  const soon = timeAfter(now, REMINDER_DAYS * DAY_MS);
+  for (let stored = BATCH_SIZE; stored === BATCH_SIZE; ) {
     stored = await deps.db.transaction().execute(async (tx) => {
       const rows = await tx
         .updateTable('submissions')
@@ -40,9 +40,9 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
             .where('done_at', 'is', null)
             .where('state', '=', 'received')
             .orderBy('due_at')
-            .limit(AT_ONCE),
+            .limit(BATCH_SIZE),
         )
-        // Another process may have reminded, or an operator answered, while this one waited for the row.
+        // Another process may have sent the reminder, or an operator answered, while this one waited for the row.
         .where('reminded_at', 'is', null)
         .where('done_at', 'is', null)
         .returning(['id', 'form', 'user_id', 'due_at'])
@@ -71,18 +71,17 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
 }
 
 type DigestDeps = Deps & {
-  /** Who hears of messages. */
+  /** The operator's address for messages. */
   readonly notifyTo: string;
 };
 
-/** Days that a quarantined message is kept (`server/jobs/run-retention.ts`). */
+/** How long quarantined messages are kept (`server/jobs/run-retention.ts`). */
 const QUARANTINE_DAYS = FORM_RETENTION['quarantined-submissions'].days;
 const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
 
 /**
- * Tells the operator of messages that the trap for robots caught since the last such mail, at most once a day (UTC). To
- * be called each hour, from any number of processes. The mail names nobody and quotes nothing, so that no deletion has to
- * look for it.
+ * Tells the operator of newly quarantined messages, at most once a day (UTC). Runs each hour, in any number of processes. The mail
+ * contains no personal data, so deletions need not find it.
  */
 export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
   const now = deps.clock();

@@ -4,36 +4,35 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { deleteRows, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages that no account sent, whoever typed the address. */
+/** Messages sent signed out from an address, whoever typed it. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
-/** Their ids, by one index for each part. */
+/** The ids of a person's submissions; each part of the union uses one index. */
 export const idsOfOwnSubmissions = ({ id, email }: Pick<Person, 'id' | 'email'>) =>
   sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
 
-/** For the table of messages. */
 export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
   person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
 
-/** For tables whose rows belong to a message. */
+/** For tables whose rows belong to a submission. */
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 
-/** Ids of the mails that tell operators of the person's messages. */
+/** Ids of the mails to operators about the person's messages. */
 export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sql`
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Those that the account sent go with it; the others are recorded one by one. */
+/** Deletes all messages of a person. Those sent signed in are deleted with the account; each other one is recorded. */
 export async function deletePersonsMessages(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   person: { readonly id: string; readonly email: string },
 ): Promise<readonly DeletedRow[]> {
@@ -51,7 +50,7 @@ export async function deletePersonsMessages(
 }
 
 export async function deleteMessagesAgain(
-  _deps: Pick<Deps, 'features'>,
+  _deps: WithFeatures,
   tx: Tx,
   isDeleted: (id: string) => boolean,
 ): Promise<Readonly<Record<string, number>>> {
@@ -66,10 +65,10 @@ export async function deleteMessagesAgain(
 
 export type AccountPerson = Person & { readonly id: string };
 
-/** Of so many messages, the newest, it is told who read them. */
+/** The newest messages whose readers are listed. */
 const MESSAGES_MOST = 1_000;
 
-/** The person of an account, by its id or its address; undefined when there is none. @public */
+/** The account with this id or address; undefined for none. @public */
 export async function findPerson(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   by: { readonly id: string } | { readonly email: string },
@@ -82,7 +81,7 @@ export async function findPerson(
     .executeTakeFirst();
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // Who read a message of theirs did something to them.
+  // Readers of the person's messages are part of the export.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

@@ -10,19 +10,16 @@ import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
-/** What arrived: all of it, or the beginning of what is more than any form takes. */
+/** What arrived: the whole body, or the beginning of a body that is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
-/**
- * Bytes read and dropped before a too large body is refused: a client that is still sending would only see the
- * connection break.
- */
+/** Bytes read and dropped before a refusal of a large body: a client that is still sending would only see the connection break. */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads the body of a form, and keeps no more of it than `limit` bytes and a piece.
+ * Reads the body of a form. Keeps about `limit` bytes in memory.
  *
- * @param past bytes that are read and dropped beyond; then the connection is cut
+ * @param past further bytes that are read and dropped; then the connection is closed
  */
 export async function receiveForm(
   stream: Readable,
@@ -38,18 +35,18 @@ export async function receiveForm(
       if (size > limit + past) break;
     }
   } catch (cause) {
-    // The visitor left. Nobody hears the answer, but it must not count as a fault of ours.
+    // The visitor left: a refusal, so that it does not count as our fault.
     refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }
 
-/** Bytes that a form takes: its texts, and its files where it allows them. */
+/** The maximum body of a form: its texts, and its files if it allows them. */
 export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
 
-/** Parses a submission: multipart, urlencoded, or a JSON object. An unreadable body is refused. */
+/** Parses multipart, urlencoded, or a JSON object. Refuses an unreadable body. */
 export async function readForm(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -59,10 +56,10 @@ export async function readForm(
   return collectEntries(await parse(bytes, contentType));
 }
 
-/** Bytes of the longest letter that the forms of the site take, in the widest encoding. */
+/** Bytes of the longest message of any form, in the widest encoding. */
 const LETTER_MAX = 64 * 1024;
 
-/** What somebody typed into a form that is refused anyhow, to show it again; undefined when it is not readable. */
+/** The content of a form that is refused anyway, to show it again; undefined when unreadable. */
 export async function readRefused(
   { kind, bytes }: ReceivedBody,
   contentType: string,
@@ -76,7 +73,7 @@ export async function readRefused(
   }
 }
 
-/** A file makes a body large more often than a text does; the start of the body tells which it was. */
+/** Files more often make a body too large than texts do; the beginning of the body shows whether it has files. */
 function refuseTooLarge(form: FormDefinition, contentType: string, start: Buffer): never {
   const holdsFile =
     mediaTypeOf(contentType) === 'multipart/form-data' && /;\s*filename\*?=/i.test(start.toString('latin1'));
@@ -109,7 +106,7 @@ function parseJson(bytes: Buffer): readonly RawEntry[] {
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
   const entries = [...(await response.formData().catch(() => refuseForm('BODY_NOT_READABLE')))];
-  // A part of another encoding is read with U+FFFD in it, which nobody has sent.
+  // A part in another encoding is decoded with U+FFFD, which nobody typed.
   const isRead =
     bytes.includes('\ufffd') ||
     !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
@@ -124,13 +121,13 @@ function mediaTypeOf(contentType: string): string {
   }
 }
 
-/** What a body held, before anything is known about the form. Keys and texts can be stored as they are. */
+/** The content of a body, before it is checked against a form. Keys and texts can be stored as they are. */
 export type FormEntries = {
   /** In the order of their first appearance; values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Fields that held something other than text: lists and objects of JSON. Never the trap: what is in it counts as text. */
+  /** Fields that were lists or objects in JSON. Never the trap, whose content counts as text. */
   readonly notText: ReadonlySet<string>;
-  /** Fields whose text or name cannot be stored as it was sent; what is left of it is in `texts`, to be shown again. Never the trap. */
+  /** Fields whose text or name could not be stored unchanged; `texts` has the rest, to be shown again. Never the trap. */
   readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 };
@@ -138,22 +135,25 @@ export type FormEntries = {
 export type FormFile = {
   readonly field: string;
   readonly name: string;
-  /** As the sender named it; never to be trusted. */
+  /** From the sender; do not trust it. */
   readonly type: string;
   readonly bytes: Buffer;
 };
 
-/** More fields than any page has, and few enough to read. */
+/** More than any page has, and quick to read. */
 const MOST_FIELDS = 50;
-/** Values of all fields together: a field may be sent many times, as by boxes to tick. */
+/** Of all fields together: a field may be sent many times, as checkboxes are. */
 const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
 
-/** A field as it stands in a body. */
+/** A field as parsed from the body. */
 export type RawEntry = readonly [key: string, value: unknown];
 
-/** Collects the fields of a body; refuses too many, and too long keys. Names of fields never become keys of an object. */
+/**
+ * Collects the fields of a body; refuses too many fields and too long names. Uses a Map, so that field names never become keys of
+ * an object.
+ */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {
   if (raw.length > MOST_VALUES) refuseForm('TOO_MANY_FIELDS');
   const texts = new Map<string, string[]>();
@@ -189,16 +189,16 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   };
 }
 
-/** What stands for a list, an object or a file: a program that put it into the trap must not hear that it does not fit. */
+/** Replaces a list, an object or a file in the trap: refusing them would reveal it. */
 const IN_THE_TRAP = 'filled in';
 
-/** A browser sends a file even where nobody chose one. */
+/** Browsers send an empty file when none was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }
 
 async function fileOf(field: string, file: File): Promise<FormFile> {
-  // A browser may send a whole path; only its end is a name.
+  // Some browsers send a whole path.
   const name = [...tidyName(file.name.split(/[/\\]/).at(-1) ?? '')].slice(-LONGEST_FILE_NAME).join('');
   return {
     field,
@@ -220,7 +220,7 @@ export const SPECIAL = {
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 
-/** Whether a field means something to the service, and is nothing that somebody writes. */
+/** Whether the service uses the field, and no person writes it. */
 export function isSpecial(name: string): boolean {
   return NAMES.includes(name);
 }

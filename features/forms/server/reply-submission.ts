@@ -18,20 +18,19 @@ type ReplyDeps = AuditDeps &
     readonly db: Db;
     readonly mails: MailTemplates;
     readonly wakeMail: () => void;
-    /** Who hears of messages, and gets what is written back. */
+    /** The operator's address for messages and for answers to replies. */
     readonly notifyTo: string;
   };
 
-/** Characters of the message that an answer quotes. */
+/** Characters of the quoted message. */
 const QUOTED_MOST = 5_000;
 
-/** Milliseconds in which the same answer again is a second press. */
+/** The same answer within this time is a double press. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so
- * a note keeps it beside the submission, and tells a second press of it. `too-many`: the earlier ones are still in the outbox.
- * @public
+ * Mails an operator's answer. The mail belongs to the person, like a receipt. Its text is erased after sending, so a note on the
+ * submission keeps it, and detects a double press. `too-many`: earlier answers are still in the outbox. @public
  */
 export async function replyToSubmission(
   deps: ReplyDeps,

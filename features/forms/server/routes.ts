@@ -41,10 +41,10 @@ type Outcome =
   | Extract<PaidSubmission, { kind: 'bank-asks' }>
   | RefusedForm;
 
-/** Pages of any site may send a form and read the answer. */
+/** Any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
-/** Answers a browser that asks first; the headers are those of Formspree's library, and of a call by hand. */
+/** Preflight answer, with the headers of Formspree's library and of calls by hand. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -52,7 +52,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** Its own protocol, with refusals of its own: fields are read by the form, not by a schema of the route. */
+/** Its own protocol: the form reads the fields and refuses them, without a schema. */
 const OF_SUBMIT = {
   does: 'Takes a form, as JSON or as a browser sends it, and answers in Formspree’s protocol.',
   answers: {
@@ -83,17 +83,17 @@ export function formsRoutes(
 
   neverCache(app);
   const limited = new WeakMap<FastifyRequest, FormRefusal>();
-  // Before the body is read. Every try counts, also one at a form that does not exist: it costs us as much.
+  // Before the body is read. Every try counts, also for an unknown form.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
     if (request.method !== 'POST') return;
     const refusal = await refusalOfTooMany(request);
     if (refusal !== undefined) limited.set(request, refusal);
   });
-  // The form decides how its body is read, and what is answered when it cannot be.
+  // The form's handler reads the body, and answers when it cannot.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    // Whoever sends too many is heard no longer than a letter takes.
+    // Somebody over the limit gets no more reading than a letter takes.
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
@@ -142,7 +142,7 @@ export function formsRoutes(
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    // Whatever the trap was filled with, by a robot or a browser: somebody who wanted to pay hears that nothing was taken.
+    // Even with the trap filled in: somebody who wanted to pay must learn that nothing was taken.
     if (payment !== undefined)
       return {
         kind: 'accepted',
@@ -174,13 +174,13 @@ export function formsRoutes(
     }
   };
 
-  /** Browsers name the origin; where one does not, it may say at least that the page was somebody else's. */
+  /** Browsers send the origin, or at least whether another site sent the form. */
   const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
     if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
     return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
   };
 
-  /** A cookie counts only with a page of ours: any other site may make a browser send a form, cookies and all. */
+  /** A cookie counts only from our own pages, because another site can make a browser post a form with cookies. */
   const senderOf = async (request: FormRequest): Promise<string | undefined> => {
     const { origin, authorization } = request.headers;
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
@@ -205,7 +205,7 @@ export function formsRoutes(
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
-    // Somebody who opens the address of a refused form again, as a reader: there is the form.
+    // A reader opens the address of a refused form again: shows the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
       const { params } = request as FormRequest;
       const found = findForm(deps.forms, params.project, params.form);
@@ -222,14 +222,14 @@ const NOT_PAYABLE: FormRefusal = {
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
 
-/** For the page that shows the reference and the due date, or says whether a payment was taken. */
+/** Tells the next page the reference, or whether a payment was taken. */
 function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page);
   url.searchParams.set(name, value);
   return url.href;
 }
 
-/** A request without a body, to which Fastify gives no parser. */
+/** Fastify gives a request without a body to no parser. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
@@ -245,7 +245,7 @@ function refusalIn({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** Undefined when none was sent. The name of a page's attempt stands in for it. */
+/** The header, or the page's `attempt` in its place; undefined without both. */
 function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | undefined {
   const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;

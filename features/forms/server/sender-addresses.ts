@@ -4,10 +4,10 @@ import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 
-/** A submission and the address that was typed in it, which may be none. */
+/** A submission and its typed address, which may be empty. */
 type Sent = { readonly id: string; readonly email: string };
 
-/** Notes from which address submissions were sent, by its key. One without an address gets an empty one, so that none is looked at twice. */
+/** Stores the sender's address of submissions, as its key; empty without one, so that none is read twice. */
 export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[]): Promise<void> {
   if (submissions.length === 0) return;
   await tx
@@ -18,28 +18,28 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
 }
 
 /**
- * The ids of the submissions from an address, whoever typed it. Those of older versions count by what they hold until
- * `fillSenderAddresses` has noted them.
+ * The ids of the submissions from an address, whoever typed it. Includes rows of older versions that `fillSenderAddresses` has not
+ * processed yet.
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions took ASCII only, in which every database has the same small letters.
+  // Older versions accepted ASCII only, which all databases lower-case alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
 }
 
-/** Read at once, and written in one transaction. */
-const AT_ONCE = 500;
+/** Rows in one transaction. */
+const BATCH_SIZE = 500;
 
 /**
- * Notes the addresses of submissions that versions before this table stored, also while such a version still runs. Repeatable, and
- * safe in several processes. Returns for how many.
+ * Stores the addresses of submissions from before this table, also while an older version still runs. Repeatable, and safe in
+ * several processes. Returns how many.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;
   let after = '';
-  // All are noted but for an hour or so in the life of a site: then two numbers tell it.
+  // Almost always all are stored: two numbers tell that.
   while ((after !== '' || (await lacksSome(db))) && !isStopping()) {
     const rows = await db
       .selectFrom('submissions')
@@ -47,20 +47,20 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
       .select(['submissions.id', 'email', 'submission_id'])
       .where('submissions.id', '>', after)
       .orderBy('submissions.id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     const missing = rows.filter(({ submission_id }) => submission_id === null);
     await retryTransaction(db, (tx) => storeThoseLeft(tx, missing));
     filled += missing.length;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < AT_ONCE) break;
+    if (last === undefined || rows.length < BATCH_SIZE) break;
     after = last.id;
     await nextTurn();
   }
   return filled;
 }
 
-/** Without those that were deleted meanwhile. */
+/** Skips submissions that were deleted in the meantime. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);

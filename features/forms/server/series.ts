@@ -1,7 +1,7 @@
 import { FORMS } from '#features/forms/contract.ts';
 import { counter, OTHER } from '#server/metrics/series.ts';
 
-/** Forms are counted by name where the site has words for them. */
+/** Forms are counted by name. */
 export const submissionsTo = (...form: readonly string[]) =>
   counter(
     'site_form_submissions_total',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { WithFeatures } from '#server/feature.ts';
 import type { SentPayment, Submission } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormRefusal } from './form-refusal.ts';
@@ -8,14 +8,14 @@ import type { StoreDeps, SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 declare module '#server/feature.ts' {
-  /** What forms ask of other features. */
+  /** What forms need from other features. */
   interface Feature {
     readonly forms?: readonly FormDefinition[];
-    /** Forgets what it keeps of messages that are erased. */
+    /** Deletes what the feature stores about erased messages. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
-    /** Notes what has to outlive messages that are deleted, but not erased by their sender. */
+    /** Stores what must outlive deleted messages that their sender did not erase. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
-    /** Takes messages that carry a card payment; without it, those are refused. Called once, at the start. */
+    /** Takes messages with a card payment; without it, they are refused. Called once, at the start. */
     readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
   }
 }
@@ -25,7 +25,7 @@ export type DeletedMessage = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'amount' | 'created_at'
 >;
 
-/** Stores a message, takes its payment, and receives it once that went through. */
+/** Stores a message, takes its payment, and then receives it. */
 type SubmitPaid = (
   submission: Submission,
   payment: SentPayment,
@@ -33,11 +33,11 @@ type SubmitPaid = (
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** `isFirst`: it was this very post that received it. */
+  /** `isFirst`: this post received it. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /** The library shows the bank's question and posts again with the key. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
 
-export const paymentsOf = ({ features }: Pick<Deps, 'features'>) =>
+export const paymentsOf = ({ features }: WithFeatures) =>
   features.find(({ payments }) => payments !== undefined)?.payments;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -16,17 +16,17 @@ import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 export type StoreDeps = NotificationDeps &
   Deps & {
-    /** Within which a request about personal data is answered. */
+    /** Days to answer a request about personal data. */
     readonly grievanceDays: number;
   };
 
-/** `repeated`: it was stored before, by the same key or by the same person with the same words. */
-export type StoredSubmission = { readonly kind: 'stored' | 'repeated'; readonly id: string };
+/** `repeated`: stored before, with the same key or the same words of the same person. */
+export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
-  /** Who is signed in; an account that is gone by now counts as nobody. */
+  /** Who is signed in; a deleted account counts as nobody. */
   readonly userId?: string | undefined;
-  /** It was sent by another site's page, which shows no notice of ours. */
+  /** Sent by a page of another site, which shows no notice of ours. */
   readonly isFromElsewhere?: boolean;
   /** The sender's Idempotency-Key. */
   readonly key?: string | undefined;
@@ -34,16 +34,19 @@ export type SubmissionSource = {
 
 type Price = { readonly amount: number; readonly currency: string };
 
-/** Milliseconds in which the same words of the same sender are one submission (docs/product.md, "Forms"); with a payment its row tells. */
+/**
+ * The same words of the same sender within this time are one submission (docs/product.md, "Forms"); a paid one is found by its
+ * payment.
+ */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
  * What a message waits for, stored as `unpaid`, before anybody is told of it. All calls are part of the transaction that stores it.
- * `Before`: nothing is stored, as something else has to be over first.
+ * `Before`: nothing is stored, because something else must end first.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
-  /** The message comes with the key of another one, or of the same. */
+  /** Another submission has the same key; returns what must end first, if anything. */
   readonly sharesKey: (
     tx: Tx,
     first: { readonly id: string; readonly email: string; readonly digest: string },
@@ -54,24 +57,24 @@ export type AwaitedPayment<Before> = {
     tx: Tx,
     sent: { readonly form: string; readonly email: string; readonly digest: string },
     now: Date,
-  ) => Promise<StoredSubmission | Before | undefined>;
+  ) => Promise<StoreResult | Before | undefined>;
   readonly stored: (tx: Tx, row: Selectable<SubmissionsTable>) => Promise<void>;
 };
 
 /**
- * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
- * for the first and gets its answer. Refuses a key that belongs to something else that was sent.
+ * Stores a submission with its files, notification and receipt in one transaction, and at most once: a repeated one waits for the
+ * first and gets its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: StoreDeps,
   submission: Submission,
   { userId, isFromElsewhere = false, key }: SubmissionSource = {},
   payment?: AwaitedPayment<Before>,
-): Promise<StoredSubmission | Before> {
+): Promise<StoreResult | Before> {
   const form = submission.form.name;
   const state = stateOf(submission, payment?.price);
-  const digest = digestOf(submission, payment?.price);
-  const storeOnce = async (tx: Tx): Promise<StoredSubmission | Before> => {
+  const digest = submissionDigest(submission, payment?.price);
+  const storeOnce = async (tx: Tx): Promise<StoreResult | Before> => {
     const now = deps.clock();
     if (key !== undefined) {
       await advisoryLock(tx, `submission key ${form} ${key}`);
@@ -81,7 +84,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // Nobody has heard of that one: its sender gave up paying, and tries again under the same key.
+        // Nobody was told of the first one: its sender gave up paying, and tries again with the same key.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }
@@ -132,7 +135,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     return { kind: 'stored', id: row.id };
   };
-  // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
+  // PostgreSQL: the sender may be deleting the account at this moment; then the row must not name it.
   const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
@@ -143,8 +146,8 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
   return price === undefined ? 'received' : 'unpaid';
 }
 
-/** Form, sender, words, files and price. What was caught in the trap never stands for what was not. */
-export function digestOf(
+/** Hash of form, sender, words, files, price and quarantine: a message from the trap never stands for another. */
+export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,
 ): string {
@@ -172,12 +175,12 @@ function findByKey(tx: Tx, form: string, key: string) {
   return findRow(tx, 'submissions', ['id', 'digest', 'state', 'email'], { form, idempotency_key: key });
 }
 
-/** Finds the same submission of the same sender; without a name or address every submission counts. */
+/** Finds the same submission of the same sender. Without an address or account, each submission is a new one. */
 async function findTwin(
   tx: Tx,
   { email }: Submission,
   { digest, owner, since }: { digest: string; owner: string | null; since: Date },
-): Promise<StoredSubmission | undefined> {
+): Promise<StoreResult | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
     .selectFrom('submissions')

@@ -5,21 +5,20 @@ import type { IsoTime } from '#server/database/schema.ts';
 import { besidePlace, hasWords, isNotReceived, OLDEST, type Place } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
-/** Which submissions; an absent condition excludes none. */
+/** Absent conditions exclude nothing. */
 export type SubmissionFilter = {
   readonly form?: string | undefined;
   readonly state?: SubmissionState | undefined;
-  /** From this moment on. */
+  /** Included. */
   readonly from?: IsoTime | undefined;
-  /** Up to this moment, excluded. */
+  /** Excluded. */
   readonly before?: IsoTime | undefined;
-  /** Of received ones: whether an operator marked them as done. */
+  /** Whether an operator marked it as done. */
   readonly isDone?: boolean | undefined;
-  /** That nobody has read. */
   readonly isUnread?: boolean | undefined;
-  /** The id of the operator who takes care of them. */
+  /** The operator's id. */
   readonly assignedTo?: string | undefined;
-  /** Words that name, address or text have, or begin with. */
+  /** Words, or their beginnings, in name, address or text. */
   readonly words?: string | undefined;
 };
 
@@ -51,11 +50,7 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/**
- * All of them, oldest first, in pages, so that only one page is in memory. Those that come in meanwhile come last;
- * none comes twice.
- * @public
- */
+/** Oldest first, in pages, so that only one page is in memory. New submissions come last; none comes twice. @public */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,
@@ -70,17 +65,17 @@ export async function* pagesOfSubmissions(
   }
 }
 
-/** Those next to a place in the order of their times, the nearest first. */
+/** The submissions before or after a position in time, nearest first. */
 export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place) =>
   besidePlace(filteredSubmissions(db, filter), sql`created_at`, place);
 
-/** The submission of this very id. @public */
+/** @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
   const row = await findRow(db, 'submissions', COLUMNS, { id });
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** A file's bytes; undefined when it was deleted meanwhile. @public */
+/** A file's bytes; undefined when it was deleted. @public */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await findRow(db, 'submission_files', ['content'], { id });
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
@@ -93,7 +88,7 @@ function filteredSubmissions(
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    // As words of the statement: SQLite finds no partial index by a value.
+    // As a literal: SQLite uses a partial index only then.
     if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
@@ -130,19 +125,19 @@ async function withFiles(
 
 const REFERENCE = /^[\da-f]{8}$/;
 
-/** What people and operators call a submission by: the beginning of its id. */
+/** The short reference of a submission: the beginning of its id. */
 export function referenceOf({ id }: { readonly id: string }): string {
   return id.slice(0, 8);
 }
 
-/** The id of the submission that a reference means; undefined for any other text, and where there are none or several. @public */
+/** The id for a reference; undefined when none or several match. @public */
 export async function findByReference(db: Db, text: string): Promise<string | undefined> {
   const reference = text.trim().toLowerCase();
   if (!REFERENCE.test(reference)) return undefined;
   const rows = await db
     .selectFrom('submissions')
     .select('id')
-    // Ids are hexadecimal digits: after all that begin so comes a letter that is none.
+    // Ids are hexadecimal, so `g` sorts after all ids with this beginning.
     .where('id', '>=', reference)
     .where('id', '<', `${reference}g`)
     .limit(2)

@@ -5,7 +5,7 @@ export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions }
 /** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
+/** Rows in memory: a submission may have a quarter of a megabyte (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [
@@ -13,12 +13,11 @@ const COLUMNS = [
   ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
 ];
 
-/** Anybody may send fields of any name. Those beyond this many names share one column, as JSON. */
+/** Senders may use any field names. Names beyond these share one column, as JSON. */
 const FIELD_COLUMNS_MOST = 50;
 
 /**
- * Submissions as CSV for spreadsheets: no formulas, no unprintable characters. Further fields of the forms have
- * columns named `field:…`.
+ * CSV for spreadsheets, without formulas and control characters. Further fields have columns named `field:…`.
  *
  * @param pages called twice, for the columns and for the rows, so that only one page is in memory
  */
@@ -38,7 +37,7 @@ export async function* csvOfSubmissions(
   }
 }
 
-/** The names of the first fields, in the order in which they came up. */
+/** Field names in the order of their first appearance. */
 async function fieldNames(pages: AsyncIterable<readonly StoredSubmission[]>): Promise<string[]> {
   const names = new Set<string>();
   for await (const page of pages) {
@@ -56,9 +55,9 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
   ];
 }
 
-/** A submission as programs get it: the exact texts. */
+/** Texts are unchanged. */
 function submissionJson(submission: StoredSubmission) {
-  // Who reads and answers it is for the console.
+  // Only the console shows who reads and answers it.
   const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
   return {
     ...rest,
@@ -67,7 +66,7 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-/** Submissions as one JSON array, a page at a time. */
+/** One JSON array, a page at a time. */
 export async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {

@@ -7,46 +7,46 @@ import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
-/** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment; nobody was told of it. */
+/** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment, and nobody was told of it. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** What people send through the forms (docs/product.md, "Forms"). Those of a signed-in person are the `messages` of the record. */
+/** Messages through forms (docs/product.md, "Forms"). Those of a signed-in person are the `messages` of the record. */
 export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** Who was signed in; the row goes when the account goes. Those sent signed out from its address: `deletePersonsMessages`. */
+  /** Who was signed in; the row is deleted with the account. For messages sent signed out see `deletePersonsMessages`. */
   user_id: string | null;
   name: string;
-  /** As it was typed; its key is in `submission_senders`. */
+  /** As typed; its key is in `submission_senders`. */
   email: string;
   message: string;
-  /** JSON object of all further fields, text to text. */
+  /** JSON object of all further fields. */
   fields: string;
   /** The sender's `Idempotency-Key`; unique per form. */
   idempotency_key: string | null;
-  /** SHA-256 over form, sender and text, hex: tells a repeated submission. */
+  /** SHA-256 over form, sender and text, hex: detects a repeated submission. */
   digest: string;
-  /** Stripe's id of the payment, when there was one; how it stands is in `payments`. */
+  /** Stripe's id of the payment, if any; its state is in `payments`. */
   payment_intent: string | null;
   /** In the currency's smallest unit. */
   amount: number | null;
   /** Three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
-  /** Of a request about personal data: by when its sender was promised an answer. */
+  /** The promised date of an answer to a request about personal data. */
   due_at: IsoTime | null;
-  /** When the operator was reminded of it, which happens once. */
+  /** When the operator was reminded, once. */
   reminded_at: IsoTime | null;
-  /** When an operator marked it as answered. */
+  /** When an operator marked it as done. */
   done_at: IsoTime | null;
-  /** When an operator first read it in the console, or marked it as read. */
+  /** When an operator first opened it in the console, or marked it as read. */
   read_at: IsoTime | null;
-  /** The operator who takes care of it. */
+  /** The operator's id. */
   assigned_to: string | null;
 };
 
-/** A file that came with a submission, where a form allows it. */
+/** A file of a submission. */
 export type SubmissionFilesTable = {
   id: string;
   submission_id: string;
@@ -55,14 +55,14 @@ export type SubmissionFilesTable = {
   type: string;
   /** Bytes. */
   size: number;
-  /** Base64: one shape for both databases. */
+  /** Base64, for both databases. */
   content: string;
 };
 
-/** From which address a submission was sent, by its key. Those of older versions are added hourly. */
+/** The sender's address of a submission, as its key. Rows for older versions are added hourly. */
 type SubmissionSendersTable = {
   submission_id: string;
-  /** Key of the address (`contract/address.ts`); empty where there is none. */
+  /** Key of the address (`contract/address.ts`); empty for none. */
   address: string;
 };
 
@@ -74,7 +74,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // What is in a file goes into the zip as a file.
+    // The export has the content as a file.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],
@@ -96,7 +96,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Submissions of no account, with their files and mails. `settlePayments` removes those that wait for a payment. */
+/** Submissions without an account, with their files and mails. `settlePayments` deletes unpaid ones. */
 function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
   return removeOldest(
     (tx, before) => {
@@ -106,7 +106,7 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
         .where('state', '=', state)
         .where('created_at', '<=', before)
         .orderBy('created_at');
-      // Quarantined ones belong to no account's messages.
+      // Quarantined ones are not part of an account's messages.
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {

@@ -41,10 +41,10 @@ export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,
   actions: [READ, WORK],
-  routes: launchListRoutes,
+  routes: launchListViewRoutes,
 };
 
-function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
+function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db } = deps;
   const hasMailServer = deps.settings.smtpUrl !== undefined;
   const page = async (written: Written = {}): Promise<ConsolePage> => ({
@@ -85,7 +85,7 @@ function launchListRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       }
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
-      const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
+      const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Addresses that already had the launch mail were left out.`;
       return { showsNobody: { ...(await page()), done } };
     },
   );

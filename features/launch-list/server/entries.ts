@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -10,16 +10,16 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import type { IsoTime } from '#server/database/schema.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 
-/** Days that a mailed link confirms, and that an entry waits for it. */
+/** How long an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
 type ListDeps = AuditDeps & { readonly db: Db };
 
-/** The entry of the address, which waits anew unless it is confirmed. */
-export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
+/** Finds or creates the entry of an address. An unconfirmed one waits from now on again. */
+export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
     .updateTable('launch_list')
@@ -33,8 +33,8 @@ export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, ema
   return { id, confirmed_at: null };
 }
 
-/** What whoever asked was shown last; the ledger has one line for each address that is not confirmed yet. */
-export async function noteNotice(
+/** Records the notice of the last request; an unconfirmed address has one line. */
+export async function recordListNotice(
   deps: Pick<ListDeps, 'newId'>,
   tx: Tx,
   entryId: string,
@@ -46,8 +46,8 @@ export async function noteNotice(
 }
 
 /**
- * Puts the address of the signed-in person on the list at once: it was proved when the account was made. A mail that says so,
- * with the link to leave, is requested in the same transaction. False, with nothing done, when it is not their address.
+ * Adds the signed-in person's own address, which was confirmed with the account, and requests a mail that tells it, with the link
+ * to leave. Returns false and does nothing if it is not their address.
  */
 export function joinSignedIn(
   deps: ListDeps,
@@ -58,17 +58,16 @@ export function joinSignedIn(
     if (person === undefined) return false;
     const now = deps.clock();
     const at = now.toISOString();
-    const entry = await askedEntry(deps, tx, email, now);
+    const entry = await findOrAddEntry(deps, tx, email, now);
     if (entry.confirmed_at === null) {
       await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
-      await noteNotice(deps, tx, entry.id, { version: notice, at });
+      await recordListNotice(deps, tx, entry.id, { version: notice, at });
     }
     await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
     return true;
   });
 }
 
-/** Whether the address of an account is confirmed for the list. */
 export async function isOnList(db: Db, userId: string): Promise<boolean> {
   const entry = await db
     .selectFrom('launch_list')
@@ -80,7 +79,7 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Confirms the entry of a mailed link; again and again, if somebody likes. False when the link has ended. */
+/** Confirms the entry of a link; repeatable. False when the link has ended. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
   const now = clock();
   const { numUpdatedRows } = await db
@@ -92,14 +91,14 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
     .where((eb) =>
       eb.or([
         eb('confirmed_at', 'is not', null),
-        eb('asked_at', '>', new Date(now.getTime() - CONFIRM_DAYS * DAY_MS).toISOString()),
+        eb('asked_at', '>', timeAfter(now, -CONFIRM_DAYS * DAY_MS)),
       ]),
     )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Removes the entry of a mailed link, for good. False when it is gone already. */
+/** Deletes the entry of a link. False when it is already gone. */
 export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });
@@ -112,8 +111,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
 }
 
 /**
- * Removes entries, with their links and the mails to them. The caller records it, unless a restored backup would lose them
- * again by their dates.
+ * Deletes entries with their links and mails. The caller must record it, unless the dates of the rows make a restore delete them
+ * again.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -121,7 +120,7 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
 }
 
-/** How many addresses wait to be confirmed, wait to be told, and were told. */
+/** How many addresses are unconfirmed, confirmed but not mailed, and mailed. */
 export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
   const { all, confirmed, told } = await db
     .selectFrom('launch_list')
@@ -135,7 +134,7 @@ export async function countEntries(db: Db): Promise<{ waiting: number; untold: n
   return { waiting: asked - known, untold: known - done, told: done };
 }
 
-/** All confirmed addresses, the oldest first. */
+/** Oldest first. */
 export function listConfirmed(db: Db) {
   return db
     .selectFrom('launch_list')
@@ -147,7 +146,6 @@ export function listConfirmed(db: Db) {
     .execute();
 }
 
-/** The same for spreadsheets. */
 export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>): string {
   return csv(
     [['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])],
@@ -155,8 +153,7 @@ export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>):
   );
 }
 
-/** The entry of an address, with the notice that was seen. */
-export function findAgreements(db: Db, email: string) {
+export function findListAgreements(db: Db, email: string) {
   return db
     .selectFrom('launch_list as l')
     .select(['l.id', 'l.asked_at as at', sql.lit('launch-list').as('notice')])
@@ -171,9 +168,8 @@ export function findAgreements(db: Db, email: string) {
     .execute();
 }
 
-/** Leaves the list, by the id of the entry. */
 export async function withdrawEntry(tx: Tx, email: string, id: string) {
-  const [entry] = (await findAgreements(tx, email)).filter((found) => found.id === id);
+  const [entry] = (await findListAgreements(tx, email)).filter((found) => found.id === id);
   if (entry === undefined) return undefined;
   await removeEntries(tx, [id]);
   const { notice, version } = entry;

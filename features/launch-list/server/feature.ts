@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
+import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { removeWithAddress } from '#features/accounts/server/remove-with-address.ts';
 import type { Feature } from '#server/feature.ts';
 import * as auditActions from './audit-actions.ts';
 import { launchListView } from './console-view.ts';
-import { findAgreements, removeEntries, withdrawEntry } from './entries.ts';
+import { findListAgreements, removeEntries, withdrawEntry } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
-import { writeRequestedListMails } from './requested-mails.ts';
+import { writeListMail } from './requested-mails.ts';
 import { launchListRoutes } from './routes.ts';
 import { launchListColumns, launchListRetention, launchListTables } from './tables.ts';
 
 export const launchList: Feature = {
   name: 'launch-list',
-  lostWithout: 'Nobody can ask to be told of the launch. Who is on the list is deleted untold.',
+  lostWithout: 'Nobody can join the launch list. The addresses on it are deleted without a mail.',
   auditActions: Object.values(auditActions),
   proxyPaths: [PAGES.launchListConfirm, PAGES.launchListLeave],
   tables: launchListTables,
@@ -27,11 +28,11 @@ export const launchList: Feature = {
     deletedAgain: 'launch-list entries',
     remove: removeEntries,
   }),
-  agreements: { find: findAgreements, withdraw: withdrawEntry },
+  agreements: { find: findListAgreements, withdraw: withdrawEntry },
   mailsAbout: ({ email }) =>
     sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,
   limits: LAUNCH_LIST_LIMITS,
   console: [launchListView],
   routes: launchListRoutes,
-  writeRequestedMails: writeRequestedListMails,
+  requestedMails: () => [{ mail: LIST_CONFIRM_MAIL, write: writeListMail }],
 };

@@ -13,9 +13,9 @@ import { createLinks, type LinkDeps } from './requested-mails.ts';
 export type LaunchMail = { readonly subject: string; readonly text: string };
 
 /** Mails stored in one transaction. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Stores the mail for the operator who wrote it; its link to leave leads to the page but removes nobody. */
+/** Stores the mail for the operator who wrote it. Its link to leave opens the page but removes nobody. */
 export async function storeTestMail(
   deps: LinkDeps & AuditDeps,
   mail: LaunchMail,
@@ -36,7 +36,7 @@ export async function storeTestMail(
   });
 }
 
-/** What became of the tests of this very mail. Without a mail server, nothing is ever sent, and one that waits counts. */
+/** The state of the tests of this mail. Without a mail server, a waiting test counts as sent. */
 export async function findTests(
   db: Db,
   mail: LaunchMail,
@@ -47,15 +47,15 @@ export async function findTests(
   return rows.length > 0 ? 'waiting' : 'none';
 }
 
-/** Text and subject are erased when a mail was sent; its id still tells what they were. */
+/** Text and subject are erased after sending, so the id has their hash. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text]));
   return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
 }
 
 /**
- * Stores the mail for every confirmed address that was not told yet, and returns for how many. Killed half-way and called
- * again, it goes on where it was. An address is told once, whatever the mail, because that is what people were promised.
+ * Stores the mail for every confirmed address that has not had one, and returns how many. Continues after a crash. An address gets
+ * only one launch mail ever, as people were promised.
  */
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
@@ -64,18 +64,18 @@ export async function storeLaunchMails(
 ): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored)
-    stored = await retryTransaction(deps.db, (tx) => storeSome(deps, tx, mail, by));
+    stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, by));
   return total;
 }
 
-async function storeSome(
+async function storeBatch(
   deps: LinkDeps & AuditDeps,
   tx: Tx,
   mail: LaunchMail,
   by: AuditActor,
 ): Promise<number> {
   const now = deps.clock();
-  // Two operators take turns.
+  // Two operators may press at once.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')
@@ -86,7 +86,7 @@ async function storeSome(
         .select('id')
         .where('confirmed_at', 'is not', null)
         .where('told_at', 'is', null)
-        .limit(AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .returning(['id', 'email'])
     .execute();

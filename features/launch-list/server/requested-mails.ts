@@ -1,38 +1,28 @@
 import { LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
-import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
+import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
+import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
 
 export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
-const DAY = 24 * 60 * 60;
-/** What one address may get a few of in a day, whoever asks. */
+/** The mails that `LIST_MAILS_A_DAY` counts. */
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
- * Writes the mails that were requested for the launch list, and returns whether there were any. Only here an address is
- * looked up: a new one gets an entry that waits, a confirmed one is told that it is on the list. Call it at a fixed pace,
- * never because a mail was requested.
+ * Creates the entry of a new address; tells a confirmed address that it is already on the list. Writes one mail, however many
+ * requests there are.
  */
-export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> {
-  const now = deps.clock();
-  const emails = await findDue(deps.db, LIST_CONFIRM_MAIL, now);
-  if (emails.size === 0) return false;
-  await inTurns(deps.db, 'launch list mails', async (tx) => {
-    for (const email of emails) await writeOne(deps, tx, email, now);
-  });
-  return true;
-}
-
-/** However often it was requested: the others are dropped. */
-async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  // Processes of 1.0.0, which may still run, write these mails under this lock (docs/decisions/0077).
+  await advisoryLock(tx, 'launch list mails');
   const requested = isRequested(email, [LIST_CONFIRM_MAIL]);
   const request = await tx
     .selectFrom('outbox')
@@ -41,15 +31,15 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const today = await findWritten(tx, email, ASKED_FOR, now, DAY);
+  const today = await findWritten(tx, email, ASKED_FOR, now, DAY_MS);
   if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
-    const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
+    const { id: userId, confirmed_at } = await findOrAddEntry(deps, tx, email, now);
     if (confirmed_at === null)
-      await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
+      await recordListNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
     const written = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
-      const linkExpiresAt = secondsAfter(now, CONFIRM_DAYS * DAY);
+      const linkExpiresAt = timeAfter(now, CONFIRM_DAYS * DAY_MS);
       await writeMail(
         tx,
         { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt },
@@ -64,7 +54,6 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
   await tx.deleteFrom('outbox').where(requested).execute();
 }
 
-/** The links of one mail to an entry. */
 export async function createLinks(
   { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
   tx: Tx,

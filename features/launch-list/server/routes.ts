@@ -27,11 +27,11 @@ import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 import { LAUNCH_LIST_LIMITS } from './limits.ts';
 
-/** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
+/** The launch list (docs/decisions/0064-the-launch-list.md). Needs a scope of its own. */
 export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   neverCache(app);
   const ofPlace = {
-    does: 'Tells whether the address of who is signed in is on the launch list.',
+    does: 'Tells whether the signed-in person’s address is on the launch list.',
     access: createAccess(deps).visitor,
     answers: { 200: launchListPlace },
   };
@@ -42,7 +42,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: AppDeps): Pro
   await app.register(async (scope) => routesWithPages(scope, deps));
 }
 
-/** What forms post to, and mailed links. */
+/** Routes for forms and mailed links, which answer pages. */
 async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { cookies } = deps;
   const byLink = {
@@ -51,12 +51,12 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     answers: { 200: launchListAnswer },
   };
   answerAsPage(app, deps.site);
-  // What a mail provider or a form without fields sends along; nobody looks at it.
+  // Mail providers and forms without fields send other bodies, which are ignored.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 
-  // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058): the token is all that counts.
+  // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058); only the token counts.
   declareRoutes(app, deps).post(PAGES.launchListLeave, byLink, async ({ query: { token }, giveBack }) => {
-    // Many people’s requests come from the few addresses of their provider.
+    // A provider sends the requests of many people from few addresses.
     if (await leaveList(deps, token)) await giveBack();
     return answered(LAUNCH_LIST_PAGES.leave.done);
   });
@@ -74,7 +74,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     takeForms(own);
     const { sessionOf } = createAccess(deps);
     const ofJoin = {
-      does: 'Asks for a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
+      does: 'Requests a mail at the launch; a mail to the address confirms it. Answers the same for every address.',
       body: launchListBody,
       limits: [LAUNCH_LIST_LIMITS.launchListPerIp, LAUNCH_LIST_LIMITS.launchListADayPerIp],
       answers: { 200: launchListAnswer },
@@ -86,7 +86,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         const userId = (await sessionOf(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
           return answered({ ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true as const });
-        // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
+        // The address is looked up only when the mail is written.
         await requestMail(
           deps.db,
           { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
@@ -107,7 +107,7 @@ const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
 const LEAVE_BY_ADDRESS = html`<p>${LAUNCH_LIST_PAGES.leave.instead}</p>
       ${link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress)}`;
 
-/** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
+/** Answers browsers without JavaScript with pages; a refused form is shown again. */
 function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
@@ -124,7 +124,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The same field as in `features/launch-list/web/join-form.tsx`, with what was typed. */
+/** The same field as in `features/launch-list/web/join-form.tsx`. */
 function field(typed: string): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${WORDS.email}</label>

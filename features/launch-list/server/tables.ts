@@ -6,21 +6,21 @@ import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { removeEntries } from './entries.ts';
 
-/** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
+/** Addresses to mail at launch; unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 type LaunchListTable = {
   id: string;
   /** Its key (`contract/address.ts`). */
   email: string;
-  /** When the newest mail to confirm was written. */
+  /** When the newest confirmation mail was written. */
   asked_at: IsoTime;
   confirmed_at: IsoTime | null;
-  /** When the launch mail was stored, which is one for each entry. */
+  /** When the entry's one launch mail was stored. */
   told_at: IsoTime | null;
 };
 
-/** What is in mails to the launch list: each has a link of its own, and all of them work as long as the entry is there. */
+/** Links in mails to the launch list. Each mail has its own; all work while the entry exists. */
 type LaunchListLinksTable = {
-  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
   token_hash: string;
   entry_id: string;
 };
@@ -59,7 +59,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Of the launch list: those that were asked and never confirmed, or those that were told. */
+/** Deletes entries that were never confirmed, or that had their mail. */
 function removeListEntries(since: 'asked_at' | 'told_at'): RemoveSome {
   return removeOldest((tx, before) => {
     const old = tx.selectFrom('launch_list').select('id').where(since, '<=', before).orderBy(since);

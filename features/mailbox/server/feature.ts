@@ -7,8 +7,8 @@ import { mailboxRoutes } from './mailbox.ts';
 export const mailbox: Feature = {
   name: 'mailbox',
   mailsPath: MAILBOX.home,
-  lostWithout: 'On this machine, too, the site starts only with SMTP_URL.',
-  // Without a mail server the origin is a loopback address: `server/settings/settings.ts` sees to it.
+  lostWithout: 'The site needs SMTP_URL on a developer’s machine too.',
+  // Without a mail server the origin is always a loopback address (`server/settings/settings.ts`).
   routes: (app, deps) => {
     if (deps.settings.smtpUrl !== undefined) return;
     mailboxRoutes(app, {

@@ -6,7 +6,7 @@ import { pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 import { Html, html } from '#server/html/html.ts';
 
-/** A mail as `GET /mailbox/messages.json` shows it (docs/product.md, "Mailbox"). */
+/** A mail in `GET /mailbox/messages.json` (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
   readonly id: string;
   readonly to: string;
@@ -17,9 +17,9 @@ export type MailboxMessage = {
   readonly created_at: string;
 };
 
-/** A mail as its own page shows it. */
+/** A mail on its own page. */
 export type MailboxLetter = MailboxMessage & {
-  /** Where an answer goes; null when to the sender. */
+  /** The Reply-To; null for the sender. */
   readonly reply_to: string | null;
 };
 
@@ -28,7 +28,7 @@ export const MAILBOX_STYLE = `${MAILBOX.home}/style.css`;
 const mailPath = (id: string): string => pathFor(MAILBOX.mail, id);
 const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
-/** The list of mails, newest first. Plain HTML: it works without any script. */
+/** The list of mails, newest first. Works without scripts. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
   const count = messages.length === 0 ? '' : ` (${messages.length})`;
   return page(
@@ -44,7 +44,7 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
   );
 }
 
-/** One mail: its text with links to follow, and its HTML in a frame that can run and load nothing. */
+/** One mail: its text with links, and its HTML in a frame that can neither run nor load anything. */
 export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
@@ -71,12 +71,12 @@ export function mailPage(mail: MailboxLetter): string {
   );
 }
 
-/** The mail's own HTML for the frame; its links open in a new tab, since the frame itself may go nowhere. */
+/** The mail's HTML for the frame; links open a new tab, because the frame may not navigate. */
 export function mailHtmlForFrame(mail: string): string {
   return mail.replace('<head>', '<head><base target="_blank">');
 }
 
-/** Text in which http and https addresses are links; a full stop or bracket at the end is not part of them. */
+/** Makes http and https addresses links, without a full stop or bracket at their end. */
 export function withLinks(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/);
   return html`${parts.map((part, index) =>
@@ -137,9 +137,7 @@ const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
-/**
- * The Content-Security-Policy of a mail's HTML: its own styles are allowed by their hashes, all else is forbidden.
- */
+/** The Content-Security-Policy of a mail's HTML: allows its own styles by their hashes, and nothing else. */
 export function mailPolicy(mail: string): string {
   const shown = mail.replace(COMMENT, '');
   const styles = [
@@ -151,7 +149,7 @@ export function mailPolicy(mail: string): string {
   );
   return [
     "default-src 'none'",
-    // A hash of an attribute counts only with this word, and only for what has that very hash.
+    // Hashes allow style attributes only with this keyword.
     ["style-src 'unsafe-hashes'", ...hashes].join(' '),
     "form-action 'none'",
     "frame-ancestors 'self'",

@@ -22,20 +22,20 @@ import {
   mailPolicy,
 } from './mailbox-page.ts';
 
-/** Messages shown, newest first. */
+/** Newest first. */
 const SHOWN = 200;
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Of one address only, of a program that waits for its mail. */
+/** A program that waits for a mail asks for one address. */
 const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
 
 /**
- * The mailbox of a site without a mail server (docs/product.md, "Mailbox"): what waits in the outbox. It shows working links, so it
- * exists only on a loopback `SITE_ORIGIN` without `SMTP_URL`, and refuses others than this machine (LOOPBACK_ONLY).
+ * The mailbox of a site without a mail server (docs/product.md, "Mailbox") shows the mails in the outbox. Their links work, so it
+ * exists only with a loopback `SITE_ORIGIN` and no `SMTP_URL`, and refuses callers from other machines (LOOPBACK_ONLY).
  */
 export function mailboxRoutes(
   app: FastifyInstance,

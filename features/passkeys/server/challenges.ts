@@ -6,17 +6,17 @@ import type { AddOptions, PasskeyPurpose, UseOptions } from '#features/passkeys/
 import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Long enough to find the right device. */
-export const CHALLENGE_SECONDS = 5 * 60;
+/** Long enough to find the device. */
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 
-/** A prompt for a passkey: what for, at which browser, and for whom. */
+/** A prompt for a passkey. */
 export type Prompt = {
   readonly purpose: PasskeyPurpose;
   /** The token of the passkey cookie. */
   readonly browser: string;
-  /** Who is signed in; absent for a sign-in. */
+  /** The signed-in account; absent for a sign-in. */
   readonly userId?: string | null;
 };
 
@@ -30,13 +30,13 @@ async function keepChallenge(
     token_hash: hashToken(browser),
     purpose,
     user_id: userId,
-    expires_at: secondsAfter(clock(), CHALLENGE_SECONDS),
+    expires_at: timeAfter(clock(), CHALLENGE_MS),
   });
 }
 
 /**
- * The challenge that the browser signed, if it was asked to and for the same purpose. Nobody can answer it again, even
- * when what the browser sent turns out to be wrong. Several tabs of a browser may be asked at once.
+ * Deletes and returns the challenge that the browser signed, if it got it for the same purpose. So it cannot be answered twice,
+ * even if the answer is wrong. Several tabs may have challenges.
  */
 export async function spendChallenge(
   { db, clock }: Deps,
@@ -66,23 +66,23 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Who asks for a passkey: a passkey of this site works at its own origin, and nowhere else. */
+/** The relying party: passkeys work at the site's own origin only. */
 export function relyingParty(origin: string) {
   return { name: BRAND.product, id: new URL(origin).hostname };
 }
 
-/** What every authenticator has: EdDSA, ES256 and RS256, by their COSE numbers. */
+/** Supported by every authenticator: EdDSA, ES256 and RS256, by their COSE numbers. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded when somebody first uses a passkey: it takes longer to load than the site to start, and 30 MB. */
+/** Loaded at the first use of a passkey: it takes 30 MB, and longer to load than the site to start. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** The account, as its passkeys know it: its random id. */
+/** The user handle: the account's random id. */
 export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-/** What the browser needs to make a passkey for an account. Refuses with NOT_SIGNED_IN when the account is gone. */
+/** Options to create a passkey. Refuses with NOT_SIGNED_IN when the account is gone. */
 export async function optionsToAdd(
   deps: Deps,
   prompt: Prompt & { readonly userId: string },
@@ -92,7 +92,7 @@ export async function optionsToAdd(
   const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
   const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
-    timeout: CHALLENGE_SECONDS * 1_000,
+    timeout: CHALLENGE_MS,
     rpName: name,
     rpID: id,
     userID: Buffer.from(handleOf(userId), 'base64url'),
@@ -106,12 +106,12 @@ export async function optionsToAdd(
   return options;
 }
 
-/** What the browser needs to use a passkey: any of this site to sign in, one of the account for a proof. */
+/** Options to use a passkey: any of this site for a sign-in, one of the account for a proof. */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;
   const options = await generateAuthenticationOptions({
-    timeout: CHALLENGE_SECONDS * 1_000,
+    timeout: CHALLENGE_MS,
     rpID: relyingParty(deps.origin).id,
     userVerification: 'preferred',
     ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),

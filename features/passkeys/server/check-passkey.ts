@@ -8,21 +8,21 @@ import type { Deps } from '#server/feature.ts';
 import { PASSKEY_REFUSED } from './audit-actions.ts';
 import { handleOf, loadWebauthn, type Prompt, relyingParty, spendChallenge } from './challenges.ts';
 
-/** A passkey that has just signed what we asked for. It counts once `noteUse` has stored that. */
+/** A passkey with a valid signature. It counts once `noteUse` has stored the use. */
 export type CheckedPasskey = {
   readonly id: string;
   readonly userId: string;
-  /** Whether the device made sure who uses it, by a PIN or a finger: then a second step adds nothing. */
+  /** The device verified the user, by a PIN or a finger; a second step is then unnecessary. */
   readonly userVerified: boolean;
   readonly counter: { readonly before: number; readonly now: number };
   readonly isBackedUp: boolean;
-  /** It named the account by itself. */
+  /** The passkey named the account. */
   readonly isDiscoverable: boolean;
 };
 
 /**
- * Checks what a browser sent. Undefined for whatever is wrong: the challenge, the origin, the signature, or a passkey
- * that is not known or not of the account. One whose counter went back is audited, as there may be a copy of it.
+ * Checks a browser's answer. Undefined for a wrong challenge, origin or signature, and for an unknown passkey or one of another
+ * account. Records a counter that went back, as the passkey may have been copied.
  */
 export async function checkPasskey(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function checkPasskey(
   const known = await findRow(deps.db, 'passkeys', columns, { id: answer.id });
   if (known === undefined) return undefined;
   if (prompt.userId && known.user_id !== prompt.userId) return undefined;
-  // Who signs in is named by the passkey alone, so it has to name somebody.
+  // For a sign-in, only the passkey names the account.
   if (userHandle === undefined ? prompt.purpose === 'sign-in' : userHandle !== handleOf(known.user_id))
     return undefined;
   const { verifyAuthenticationResponse } = await loadWebauthn();
@@ -46,7 +46,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // Checked below: the library compares it before the signature, when anybody may have written it.
+    // 0 here and checked below: the library compares the counter before the signature, when anybody may have written it.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -69,7 +69,7 @@ export async function checkPasskey(
   };
 }
 
-/** Stores that a passkey was used. False when it was removed since, or used at the same moment. */
+/** Stores a use. False when the passkey was removed, or used at the same moment. */
 async function noteUse(
   tx: Tx,
   { id, counter, isBackedUp, isDiscoverable }: CheckedPasskey,
@@ -84,7 +84,7 @@ async function noteUse(
   return (await updateRows(tx, 'passkeys', { id, counter: counter.before }, used)) === 1;
 }
 
-/** One whose device did not check its user is no more than a second step where it proves who is signed in. */
+/** Without user verification, a passkey proves no more than a second step. */
 export function passkeyEvidence({ clock }: Deps, passkey: CheckedPasskey): Evidence {
   return {
     way: 'passkey',
@@ -94,7 +94,6 @@ export function passkeyEvidence({ clock }: Deps, passkey: CheckedPasskey): Evide
   };
 }
 
-/** Proves by a passkey who is signed in. */
 export async function proveByPasskey(
   deps: Deps,
   session: Session,

@@ -17,12 +17,12 @@ import { PASSKEY_ADDED, PASSKEY_REMOVED } from './audit-actions.ts';
 import { ALGORITHMS, loadWebauthn, relyingParty, spendChallenge } from './challenges.ts';
 import type { PasskeysTable } from './tables.ts';
 
-/** The passkeys of an account, the oldest first. */
+/** Oldest first. */
 export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
 }
 
-/** The same as pages list them. */
+/** The fields that pages show. */
 export async function listPasskeys(db: Db, userId: string): Promise<readonly PasskeyEntry[]> {
   return (await passkeysOf(db, userId)).map((row) => ({
     id: row.id,
@@ -34,8 +34,8 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
 }
 
 /**
- * Adds the passkey that a browser made, and answers the recovery codes that an account without any gets with it. Refuses with
- * PASSKEY_REFUSED what is wrong or known already, and when the account has as many as it may.
+ * Adds a new passkey, and returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED when the answer is wrong,
+ * the passkey is already known, or the account has too many.
  */
 export async function addPasskey(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // Where the browser does not say it, the first sign-in will.
+      // If the browser does not tell, the first sign-in will.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -85,7 +85,7 @@ export async function addPasskey(
   });
 }
 
-/** Refuses with PASSKEY_REFUSED when the account has no such passkey. */
+/** Refuses with PASSKEY_REFUSED an unknown passkey. */
 export function renamePasskey(
   deps: Deps,
   session: Session,
@@ -97,7 +97,7 @@ export function renamePasskey(
   });
 }
 
-/** Removes a passkey of the account. Refuses with LAST_WAY_IN when nothing else would open the account. */
+/** Removes a passkey. Refuses with LAST_WAY_IN if it is the only sign-in method. */
 export function removePasskey(deps: Deps, session: Session, id: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {

@@ -25,12 +25,12 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { CHALLENGE_SECONDS, optionsToAdd, optionsToUse } from './challenges.ts';
+import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { checkPasskey, passkeyEvidence, proveByPasskey } from './check-passkey.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
-  /** Each is a row for five minutes, and every visit of the sign-in page asks for one. */
+  /** Each stores a row for five minutes, and every visit of the sign-in page makes one. */
   passkeyOptionsPerIp: { points: 60, seconds: 60 },
 });
 
@@ -53,17 +53,17 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof } = createAccess(deps);
   const { signIn } = createSignInAnswers(deps);
 
-  /** Tabs share the token: what one of them was asked stays good when another one asks. */
+  /** Tabs share the token, so that the challenge of one tab stays valid when another one gets its own. */
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();
-    reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_SECONDS });
+    reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_MS / 1_000 });
     return browser;
   };
   const browserOf = (request: FastifyRequest) => request.cookies[cookies.passkey] ?? refuse(PASSKEY_REFUSED);
 
   const ofOptions = {
-    does: 'Gives the options of a prompt for a passkey. `add` needs a fresh proof, `proof` a session.',
+    does: 'Gives the options for a passkey prompt. `add` needs a fresh proof, `proof` a session.',
     body: passkeyOptionsBody,
     limits: [PASSKEY_LIMITS.passkeyOptionsPerIp],
     answers: { 200: passkeyOptionsAnswer },
@@ -81,7 +81,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofAdd = {
-    does: 'Adds a passkey; its first one comes with recovery codes.',
+    does: 'Adds a passkey; the first one comes with recovery codes.',
     access: proof,
     body: addPasskeyBody,
     answers: { 200: passkeyAddedAnswer },
@@ -109,7 +109,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofProof = {
-    does: 'Shows once more who is signed in, by a passkey; good for five minutes.',
+    does: 'Proves the signed-in person again, by a passkey; valid for five minutes.',
     access: bySession,
     body: provePasskeyBody,
     refuses: [PASSKEY_REFUSED, ...UNPROVED_REFUSALS],
@@ -122,7 +122,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofRename = {
-    does: 'Gives a passkey another name.',
+    does: 'Renames a passkey.',
     access: proof,
     body: renamePasskeyBody,
     refuses: [PASSKEY_REFUSED],

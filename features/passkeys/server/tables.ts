@@ -3,35 +3,35 @@ import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** A key that a device or password manager keeps for an account (docs/decisions/0067-passkeys.md). */
+/** A public key whose private key a device or password manager keeps (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {
   /** The credential id, base64url. */
   id: string;
   user_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** How often it was used, as it says itself; always 0 for those that are on several devices. */
+  /** The passkey's own count of uses; always 0 for passkeys on several devices. */
   counter: number;
-  /** How browsers reach it, parted by commas. */
+  /** How browsers reach it, separated by commas. */
   transports: string;
   name: string;
-  /** Whether it opens the account by itself: it does where its device knows whose it is. */
+  /** Whether it opens the account by itself, because its device stores the account. */
   discoverable: Flag;
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** From when on it opens the console; null for one of before this column, which does when it is a day old. */
+  /** When it opens the console; null for rows of earlier versions, which open it after a day. */
   opens_console_from: IsoTime | null;
 };
 
-/** What a browser has to sign with a passkey. Goes with the answer, so that it works once. */
+/** A challenge. Deleted with its answer, so that it works once. */
 export type WebauthnChallengesTable = {
   /** 256 bits of randomness, base64url. */
   challenge: string;
   /** SHA-256 of the token in the passkey cookie, hex. */
   token_hash: string;
   purpose: PasskeyPurpose;
-  /** Who is signed in; null for a sign-in. */
+  /** The signed-in account; null for a sign-in. */
   user_id: string | null;
   expires_at: IsoTime;
 };

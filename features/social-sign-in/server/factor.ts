@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
-/** The accounts at providers that open the account, the oldest first. */
+/** Oldest first. */
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
   const rows = await db
     .selectFrom('provider_accounts')
@@ -21,7 +21,6 @@ export async function listProviderAccounts(db: Db | Tx, userId: string): Promise
   });
 }
 
-/** Whether the account at the provider opens this account. */
 async function opens(tx: Tx, userId: string, provider: string, accountId: string): Promise<boolean> {
   const account = { provider, account_id: accountId, user_id: userId };
   return (await findRow(tx, 'provider_accounts', ['user_id'], account)) !== undefined;
@@ -41,7 +40,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // What opens another account by now stays there.
+    // A provider's account that opens another account now stays there.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')
@@ -51,7 +50,7 @@ const rows: FactorRows = {
   },
 };
 
-/** A fresh sign-in at a provider that was joined. */
+/** A fresh sign-in at a linked provider. */
 export const providerFactor: Factor = {
   name: 'provider',
   strength: 'first',
@@ -75,8 +74,8 @@ export const providerFactor: Factor = {
 };
 
 /**
- * Evidence of a sign-in at a provider. One of which the provider does not tell the time proves nothing alone: at an unlocked browser
- * whose owner is signed in there, nobody would be asked anything.
+ * Evidence of a sign-in at a provider. If the provider does not tell the time, it proves nothing alone: in an unlocked browser that
+ * is signed in there, nobody would be asked anything.
  */
 export function providerEvidence(
   userId: string,

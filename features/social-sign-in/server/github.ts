@@ -23,7 +23,7 @@ export function createGithub(
   const tokenEndpoint = `${url}/login/oauth/access_token`;
   const config = new oidc.Configuration(
     {
-      // What GitHub says in `iss` on the way back (RFC 9207), since April 2026; older Enterprise hosts say nothing.
+      // GitHub sends `iss` (RFC 9207) since April 2026; older Enterprise hosts do not.
       issuer: `${url}/login/oauth`,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: tokenEndpoint,
@@ -53,7 +53,7 @@ export function createGithub(
     return parsed.success ? parsed.data : failSocial('invalid-provider-answer', 'api-body');
   };
 
-  /** Without a display name, the name for signing in. */
+  /** Used when there is no display name. */
   const loginName = async (accountId: number, token: string) =>
     (await read(`/user/${accountId}`, token, user)).login;
 
@@ -80,14 +80,14 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
-        // GitHub neither asks for the password again nor tells when it was typed.
+        // GitHub does not ask for the password again and does not tell when it was typed.
         isFresh: false,
       };
     },
   };
 }
 
-/** GitHub refuses with status 200 and an `error` in the body. */
+/** GitHub refuses with status 200 and an `error` in the body: makes that 400. */
 async function withHonestStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const status = response.status === 200 && isRefusal(text) ? 400 : response.status;

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
+import { HOUR_MS, MINUTE_MS } from '#server/time.ts';
 import {
   accountKey,
   asksForProof,
@@ -14,31 +15,31 @@ import type { OAuthClient } from './settings.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** Milliseconds that what an issuer says of itself is kept. */
-const KEPT_MS = 60 * 60_000;
+/** How long the metadata of an issuer are kept. */
+const KEPT_MS = HOUR_MS;
 
-/** Clocks of two machines differ. */
-const CLOCK_TOLERANCE_MS = 60_000;
+/** For clocks that differ. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
   sub: providerId.max(255),
   email: z.string().optional(),
-  // Some issuers write it as text.
+  // Some issuers send a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().optional(),
 });
 
-/** Google, or whatever OpenID Connect issuer stands in its place (`GOOGLE_ISSUER`). */
+/** Google, or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
 export function createGoogle(
   { id, secret }: OAuthClient,
   issuer: string,
   fetchProvider: ProviderFetch,
 ): SocialProvider {
-  // A slash at the end belongs to the names of some issuers.
+  // The names of some issuers end with a slash.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
-  /** Asked for at the first sign-in, so that the site starts without its provider; again after a failure, and after an hour. */
+  /** Fetched at the first sign-in, so that the site starts without its provider; again after a failure, and after an hour. */
   const configuration = () => {
     if (performance.now() - foundAt > KEPT_MS) found = undefined;
     if (found === undefined) {
@@ -54,7 +55,7 @@ export function createGoogle(
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
-        // The signature counts, not only that the answer came from the right host.
+        // Checks the signature too, not only the host of the answer.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
@@ -87,14 +88,14 @@ export function createGoogle(
       const isFresh = isFreshLogin(claims.auth_time, flow);
       if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
         return { ...personFrom(claims, claims.iss), isFresh };
-      // Many issuers tell the address only there.
+      // Many issuers give the address only here.
       const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
       return { ...personFrom(info, claims.iss), isFresh };
     },
   };
 }
 
-/** Refuses what an issuer says of itself where a visitor could not be sent there, or no token be had. */
+/** Refuses metadata without the endpoints that a sign-in needs. */
 function requireEndpoints(
   { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }: oidc.ServerMetadata,
   protocol: string,
@@ -105,7 +106,7 @@ function requireEndpoints(
     failSocial('provider-unavailable', 'endpoints');
 }
 
-/** How to ask for somebody to sign in once more, and for the time of it. Google does not know the prompt `login`. */
+/** Parameters that request a fresh sign-in and its time. Google does not support the prompt `login`. */
 function freshness(isGoogle: boolean): Record<string, string> {
   return {
     prompt: isGoogle ? 'select_account' : 'login',
@@ -115,8 +116,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * The browser can change the request, not the ID token. Counts from the start and not from now, as `maxAge` of
- * `openid-client` would: the account may be chosen long after the password was typed.
+ * Checks the ID token, because the browser can change the request. Counts from the start of the flow, unlike `maxAge` of
+ * `openid-client`: the account may be chosen long after the password was typed.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

@@ -1,17 +1,17 @@
 import { addressKey } from '#contract/address.ts';
 import { fittingName } from '#contract/display-name.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
-import type { ShownAge } from '#features/accounts/server/age.ts';
+import type { ProvedAge } from '#features/accounts/server/age.ts';
 import { SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { findSignInMethods, isGuarded } from '#features/accounts/server/factors.ts';
-import { recordSeen } from '#features/accounts/server/notices/record-notice.ts';
 import { lockAddress } from '#features/accounts/server/passwords.ts';
 import { withProof } from '#features/accounts/server/proof.ts';
+import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { markTaken } from '#features/accounts/server/sign-ups.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
-import { freshRecord, lockUser } from '#features/accounts/server/users.ts';
+import { lockUser, newRecord } from '#features/accounts/server/users.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -23,27 +23,27 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 
-/** Unicode counts them as other spellings of ` and K, in which an address at the provider need not be the same mailbox. */
+/** Unicode normalises these to ` and K; at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
-/** The key of an address that a provider gives; `undefined` for one that could not be typed here. */
+/** The key of an address from a provider; `undefined` for one that could not be typed here. */
 export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
 
-/** What the browser that came back brought along. */
+/** What the returning browser brought. */
 type Arrival = {
   readonly userAgent?: string | undefined;
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
-  /** The age that it has shown to have reached, and the one that a new account needs; 0 for none. */
-  readonly age?: ShownAge | undefined;
+  /** The proved age, and the one that a new account needs; 0 for none. */
+  readonly age?: ProvedAge | undefined;
 };
 
 /**
- * Finds or creates the account of a person who came back from a provider: the one joined before; else the one with the
- * same address, if the provider verified it and neither a passkey nor a second step guards the account; else a new one. One
- * transaction (docs/product.md, "Social sign-in"; docs/decisions/0016). A sign-in that fails joins nothing.
+ * Finds or creates the account of a person who came from a provider: a linked account; else the one with the same address, if the
+ * provider verified it and no passkey or app guards the account; else a new one. In one transaction (docs/product.md, "Social
+ * sign-in"; docs/decisions/0016). A failed sign-in links nothing.
  *
  * @returns the id of the account
  */
@@ -64,7 +64,7 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // The lock comes first, so that no passkey or second step is added in between.
+      // Locked first, so that no passkey or app is added in between.
       await lockUser(tx, userId);
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
@@ -88,7 +88,7 @@ async function storeProviderAccount(
   await insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
 }
 
-/** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */
+/** Uses nothing of an unconfirmed sign-up with this address, because a stranger may have typed it. */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -98,7 +98,7 @@ async function createAccount(
   if ((await undoOf(deps)?.findMoveFrom(tx, email, now)) !== undefined) failSocial('address-moved');
   if (age !== undefined && age.met < age.minimum) failSocial('age-needed');
   const id = deps.newId();
-  const fresh = freshRecord(email, now);
+  const fresh = newRecord(email, now);
   await insertRow(tx, 'users', {
     id,
     email,
@@ -115,7 +115,7 @@ async function createAccount(
   return id;
 }
 
-/** Links the account of a person at a provider, which opens the account from then on. Fails where it opens another one. */
+/** Links a provider's account as a sign-in method. Fails if it opens another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,
@@ -133,7 +133,7 @@ export function linkProvider(
   });
 }
 
-/** Takes one account at a provider, or all of them, out of the ways in. Refuses with LAST_WAY_IN when nothing else would be left. */
+/** Unlinks one account at a provider, or all of them. Refuses with LAST_WAY_IN if no other sign-in method would be left. */
 export function unlinkProvider(
   deps: Deps,
   session: Session,

@@ -8,50 +8,49 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { MINUTE_MS } from '#server/time.ts';
 
-/** Whether somebody who is signed in is to be proved, and not only signed in or joined. */
+/** Whether the purpose is to prove the signed-in person again. */
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
-/** Who came back from a provider. */
 export type ProviderPerson = {
-  /** The provider's own id of the account (`accountKey`); never changes, while address and name may. */
+  /** The provider's id of the account (`accountKey`); it never changes, while address and name may. */
   readonly accountId: string;
-  /** As the provider wrote it. */
+  /** As the provider sent it. */
   readonly email: string | undefined;
-  /** Whether the provider knows that the address is theirs. */
+  /** Whether the provider verified the address. */
   readonly isEmailVerified: boolean;
-  /** Display name; empty when there is none. */
+  /** Display name; empty for none. */
   readonly name: string;
-  /** Whether the provider showed that the person signed in there for this very press. */
+  /** Whether the person signed in at the provider for this press. */
   readonly isFresh: boolean;
 };
 
-/** One provider's side of the authorisation-code flow. Both calls throw `SocialFailure`, or what nobody foresaw. */
+/** One provider in the authorisation-code flow. Both calls throw `SocialFailure` or unexpected errors. */
 export type SocialProvider = {
-  /** Where the visitor is sent. */
   readonly authorizationUrl: (flow: SocialFlow) => Promise<URL>;
-  /** Exchanges the code of an answer and checks everything about it. The tokens are not kept. */
+  /** Exchanges the code and checks everything about the answer. Does not keep the tokens. */
   readonly identify: (answer: URL, flow: SocialFlow) => Promise<ProviderPerson>;
 };
 
 /**
- * The id under which a provider's account is stored. It includes the place where that is not the usual one, because
- * the same number elsewhere is another person.
+ * The stored id of a provider's account. It includes the place unless that is the usual one, because the same number elsewhere is
+ * another person.
  *
- * @param place who gave the number: an issuer, a host
+ * @param place an issuer or a host
  */
 export function accountKey(place: string, usual: string, accountId: string): string {
   return place === usual ? accountId : `${place} ${accountId}`;
 }
 
-/** `openid-client` calls providers through this, and so do we. */
+/** Used by `openid-client` and by us. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a provider may take for one answer. */
+/** For one answer. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 /**
- * Reads whole answers. Throws `provider-unavailable` when the provider is unreachable or late, or answers 429, 5xx or too much.
+ * Reads complete answers. Throws `provider-unavailable` when the provider is unreachable or slow, or answers 429, 5xx or too much.
  */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
@@ -70,11 +69,11 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** Ends a sign-in with a provider; the visitor is told `code`. */
+/** Ends a sign-in with a provider; the visitor sees the sentence of `code`. */
 export class SocialFailure extends Error {
   override readonly name = 'SocialFailure';
   readonly code: SocialErrorCode;
-  /** For the log: what exactly was wrong. Never an address, a name or a token. */
+  /** For the log. Never an address, a name or a token. */
   readonly detail: string;
 
   constructor(code: SocialErrorCode, detail = '') {
@@ -88,12 +87,12 @@ export function failSocial(code: SocialErrorCode, detail?: string): never {
   throw new SocialFailure(code, detail);
 }
 
-/** What providers say (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own), where it is more than "not valid". */
+/** Our codes for those of providers (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own); all others are "not valid". */
 const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
   temporarily_unavailable: 'provider-unavailable',
-  // Wrong credentials or addresses: the operator has to set it up again.
+  // Wrong credentials or redirect addresses: the operator must fix the setup.
   invalid_client: 'operation-not-allowed',
   unauthorized_client: 'operation-not-allowed',
   incorrect_client_credentials: 'operation-not-allowed',
@@ -101,21 +100,21 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   application_suspended: 'operation-not-allowed',
 };
 
-/** Makes a named failure of what `openid-client` threw; `undefined` for what is no answer of a provider's. */
+/** Converts an error of `openid-client`; `undefined` for errors that are no provider's answer. */
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // A provider may speak in the codes of our catalogue itself (docs/product.md, "Social sign-in").
+    // A provider may send the codes of our own catalogue (docs/product.md, "Social sign-in").
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
-    return new SocialFailure(MEANINGS[error.error] ?? own, harmless(error.error));
+    return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps what our own fetch throws.
+  // `openid-client` wraps errors of our own fetch.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
-/** It comes from outside and goes into the log. */
-function harmless(code: string): string {
+/** The code comes from outside and is logged. */
+function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
 
@@ -125,56 +124,55 @@ const flow = z.object({
   purpose: z.enum(SOCIAL_PURPOSES),
   mode: z.enum(['popup', 'redirect']),
   remember: z.boolean(),
-  /** Ties the answer to this browser. */
+  /** Binds the answer to this browser. */
   state: z.string(),
-  /** Ties the ID token to this request. */
+  /** Binds the ID token to this request. */
   nonce: z.string(),
-  /** PKCE: a thief of the code cannot use it. */
+  /** PKCE: a stolen code is useless without it. */
   verifier: z.string(),
-  /** Where the provider sends the visitor back to. */
   redirectUri: z.string(),
   /** The version of the notice that was shown beside the button. */
   notice: z.string().optional(),
-  /** For other purposes than signing in: the session that must come back. */
+  /** For purposes other than `sign-in`: the session that started it. */
   sessionId: z.string().optional(),
   /** Milliseconds. */
   startedAt: z.number(),
 });
 
 /**
- * A sign-in with a provider that is under way, kept in the browser and signed: the server stores nothing between start
- * and callback (docs/decisions/0016).
+ * A running sign-in with a provider, kept in a signed cookie: the server stores nothing between start and callback
+ * (docs/decisions/0016).
  */
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 
 /** Long enough to find a password and a second factor. */
-export const FLOW_SECONDS = 10 * 60;
+export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
 
 export function sealFlow(keyring: Keyring, value: SocialFlow): string {
-  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_SECONDS * 1_000);
+  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** `undefined` for a value that is not ours, was changed, or is too old. */
+/** `undefined` for a value that is foreign, changed or too old. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
 
 type Press = Pick<SocialFlow, 'event' | 'mode'>;
 
-/** As `SocialStart.event` wants it; without a `~`, which parts what a state is made of. */
+/** For `SocialStart.event`; without `~`, which separates the parts of a state. */
 export const eventOfPress = z.string().regex(/^[\w-]{8,64}$/);
 
 const press = z.object({ event: eventOfPress, mode: z.enum(['popup', 'redirect']) });
 
-/** The `state` of a request to a provider: whose press it is, and something that only this browser's cookie knows. */
+/** The `state` of a request to a provider: its press, and a secret that only this browser's cookie has. */
 export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }
 
-/** The press that an answer names, if any. Anybody can write that: use it only to report a failure to that press. */
-export function pressIn(state: string): Press | undefined {
+/** The press that a state names, if any. Anybody can write one: use it only to report a failure. */
+export function pressOfState(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;
 }

@@ -14,7 +14,7 @@ import {
   PROOF_MISSING,
 } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { shownAge } from '#features/accounts/server/age.ts';
+import { provedAge } from '#features/accounts/server/age.ts';
 import { proveBy } from '#features/accounts/server/proof.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -44,13 +44,13 @@ import {
   createState,
   eventOfPress,
   explainFailure,
-  FLOW_SECONDS,
+  FLOW_MS,
   failSocial,
   openFlow,
   PROVIDER_TIMEOUT_MS,
   type ProviderFetch,
   type ProviderPerson,
-  pressIn,
+  pressOfState,
   SocialFailure,
   type SocialFlow,
   type SocialProvider,
@@ -59,11 +59,11 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Each press opens a window at a provider, and each answer is a call to it. */
+  /** Each start and each callback costs a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
-/** The providers that have credentials. Calls nobody yet. */
+/** The providers with credentials. Does not call them yet. */
 function createProviders(
   settings: Settings,
   fetchProvider: ProviderFetch,
@@ -75,10 +75,7 @@ function createProviders(
   };
 }
 
-/**
- * The origin under which a request came; `undefined` when its host is not an authorised domain. Uses `Host` only,
- * never `X-Forwarded-Host`.
- */
+/** The origin of a request; `undefined` when its host is not an authorised domain. Uses `Host` and never `X-Forwarded-Host`. */
 export function createRequestAddress({
   origin,
   authorizedDomains,
@@ -88,7 +85,7 @@ export function createRequestAddress({
   return (host = '') => {
     const hostname = hostnameOf(host);
     if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
-    // Behind a proxy that ends TLS, scheme and port are not those that the visitor sees.
+    // Behind a TLS proxy, scheme and port differ from what the visitor sees.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
   };
@@ -104,15 +101,18 @@ const startQuery = z.object({
   notice: shownNotice,
 });
 
-/** Whom the outcome is told to, as far as the request says so. A failure only, until its state is the cookie's. */
+/**
+ * The press that gets the outcome, as named by the request. Until the state matches the cookie, only failures may be reported to
+ * it.
+ */
 type Told = { event: string; mode: SocialReport['mode'] };
 
-/** A window of the browser comes by; each failure is an outcome in the address that it is led to. */
+/** Browsers navigate here; a failure is an outcome in the address that they are redirected to. */
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
 /**
- * Signing in with Google or GitHub (docs/product.md, "Social sign-in"). People navigate here, so everything ends on `PAGES.authCallback`
- * with a named outcome.
+ * Signing in with Google or GitHub (docs/product.md, "Social sign-in"). Browsers navigate here, so everything ends at
+ * `PAGES.authCallback` with an outcome.
  */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
@@ -174,16 +174,16 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_SECONDS });
+    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_MS / 1_000 });
     return url;
   };
 
   const callback = async (request: FastifyRequest, reply: FastifyReply, provider: Provider, told: Told) => {
     const { search, searchParams } = new URL(request.url, origin);
     const state = searchParams.get('state') ?? '';
-    Object.assign(told, pressIn(state));
+    Object.assign(told, pressOfState(state));
     const flow = openFlow(keyring, request.cookies[cookies.social], clock());
-    // Up to here anybody may have sent the browser, or a window that is out of date: the sign-in under way stays whole.
+    // Until here the request may be forged or outdated: the cookie of a running sign-in stays.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
@@ -203,7 +203,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   ) => {
     const browser = browserOf(request);
     const { userAgent } = browser;
-    const age = shownAge(deps, request.cookies[cookies.age]);
+    const age = provedAge(deps, request.cookies[cookies.age]);
     const userId = await joinAccount(deps, provider, person, { userAgent, notice, age });
     const proof = providerEvidence(userId, { provider, ...person });
     const created =
@@ -234,7 +234,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const ofUnlink = {
-    does: 'Removes a linked account at a provider: one by its id, without an id all.',
+    does: 'Unlinks one account at a provider by its id; without an id, all of them.',
     access: proof,
     body: unlinkBody,
     refuses: [LAST_WAY_IN],
@@ -254,23 +254,23 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** A start has no outcome yet: that comes with the way back, or never. */
+/** Starts are not counted: their outcome comes with the callback, or never. */
 function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
-/** The browser keeps the newest press only. */
+/** The cookie has only the newest press. */
 function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
   return told.event !== '' && told.event !== flow.event;
 }
 
-/** Another page must not be able to start a sign-in in a visitor's browser. Old browsers do not say where from. */
+/** Other sites must not start a sign-in in a visitor's browser. Old browsers do not send the header. */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-/** What a visitor is told of what accounts refuse. */
+/** Outcomes for refusals of accounts. */
 const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',
@@ -287,6 +287,6 @@ function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown):
     return 'internal-error';
   }
   const { code, detail } = failure;
-  log.warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
+  log.warn({ code, provider, detail }, 'a sign-in with a provider was refused');
   return code;
 }

@@ -20,7 +20,7 @@ export const socialSettings = settingsPart({
   fields: {
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
-    // As it is: a slash at the end belongs to the names of some issuers.
+    // Not normalised: the names of some issuers end with a slash.
     GOOGLE_ISSUER: overHttps(url(['http:', 'https:'], GOOGLE), SECRETS).default(GOOGLE),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),
@@ -77,12 +77,12 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
   const hasNone = !PROVIDERS.some((provider) => providers[provider]);
   return {
     publicSettings: { providers, offeredProviders, authorizedDomains } satisfies SocialSettings,
-    // How the buttons look before the scripts arrive: see auth.css.
+    // For the look of the buttons before scripts run; see auth.css.
     attributes: `${without}${hasNone ? ' data-no-providers' : ''}`,
   };
 }
 
-/** Names each provider that a stand-in plays: nothing that is really Google or GitHub runs on this machine. */
+/** Names the providers that are stand-ins. */
 export function standInLines(settings: Settings): Readonly<Record<string, string>> {
   return {
     ...(settings.google && standInLine('google', settings.googleIssuer)),

@@ -3,7 +3,7 @@ import { createLineInWords } from '#server/audit/lines.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
-import { FLOW_SECONDS, openFlow, sealFlow } from './provider.ts';
+import { FLOW_MS, openFlow, sealFlow } from './provider.ts';
 import { providerAddress } from './provider-accounts.ts';
 import { createRequestAddress } from './routes.ts';
 
@@ -14,12 +14,12 @@ const KEYRING = ['secret', 'one of before'] as const;
 
 describe('the cookie of a sign-in under way', () => {
   const sealed = sealFlow(['secret'], FLOW);
-  const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+  const later = (ms: number) => new Date(NOW.getTime() + ms);
 
   it('comes back as it was, for ten minutes', () => {
     expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
-    expect(openFlow(KEYRING, sealed, later(FLOW_SECONDS - 1))).toEqual(FLOW);
-    expect(openFlow(KEYRING, sealed, later(FLOW_SECONDS))).toBeUndefined();
+    expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
+    expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
   });
 
   it('counts for nothing when it was made with another secret, or changed anywhere', () => {

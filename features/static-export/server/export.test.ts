@@ -9,7 +9,7 @@ import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { digestOf, exportedFiles } from './exported-files.ts';
+import { exportDigest, exportedFiles } from './exported-files.ts';
 import { isExportCurrent, writeExport } from './write-export.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'built-'));
@@ -60,12 +60,12 @@ test('an export holds each file but the profile as the site answers it, compress
 
 test('an export is told from one of other settings, and takes the place of an earlier one whole', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
-  expect(isExportCurrent(folder, digestOf(files))).toBe(false);
+  expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);
   writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
-  expect(isExportCurrent(folder, digestOf(files))).toBe(false);
+  expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await writeExport(files, folder, 'back soon', FEATURES);
-  expect(isExportCurrent(folder, digestOf(files))).toBe(true);
+  expect(isExportCurrent(folder, exportDigest(files))).toBe(true);
   expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
 });
@@ -74,7 +74,7 @@ test('a folder that holds something else is left alone', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
   await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
-    'something else than an export',
+    'something other than an export',
   );
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });

@@ -4,18 +4,18 @@ import type { Feature } from '#server/feature.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 
-/** A file of the site as any web server can serve it. */
+/** A file of the site for any web server. */
 export type ExportedFile = {
-  /** Where a visitor finds it; undefined for the page of all that is not found. */
+  /** Its URL path; undefined for the page of unknown paths. */
   readonly path: string | undefined;
-  /** Its name below the root, `/about.html` for `/about`. */
+  /** Its file name below the root, `/about.html` for `/about`. */
   readonly name: string;
-  /** Of each of its answers, by their names in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly file: SiteFile;
 };
 
-/** Only the process knows whether somebody is signed in, to whom it gives the profile. The others are made for each visitor, or posted to. */
+/** Paths that need the process: the profile, which depends on the session, pages made for each visitor, and targets of forms. */
 export function pathsOfTheProcess(features: readonly Feature[]): readonly string[] {
   return [...SIGNED_IN_PAGES, ...features.flatMap(({ proxyPaths = [] }) => proxyPaths)];
 }
@@ -40,8 +40,8 @@ export function exportedFiles(
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The same for two sites that answer the same. */
-export function digestOf(files: readonly ExportedFile[]): string {
+/** Equal for two sites with equal answers. */
+export function exportDigest(files: readonly ExportedFile[]): string {
   const hash = createHash('sha256');
   for (const { name, headers, file } of files) {
     hash.update(JSON.stringify([name, headers, file.plain.length])).update(file.plain);

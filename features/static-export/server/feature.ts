@@ -1,16 +1,16 @@
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { HOUR_MS } from '#server/time.ts';
-import { digestOf, exportedFiles } from './exported-files.ts';
+import { exportDigest, exportedFiles } from './exported-files.ts';
 import { exportSettings } from './settings.ts';
-import { addExportCommand, isExportCurrent } from './write-export.ts';
+import { addSiteExportCommand, isExportCurrent } from './write-export.ts';
 
 export const staticExport: Feature = {
   name: 'static-export',
   lostWithout:
     'No web server can serve a copy of the pages in front of the site. Take what names EXPORT_DIR out of its settings (deploy/).',
   settings: exportSettings,
-  commands: addExportCommand,
+  commands: addSiteExportCommand,
   copiesPages: ({ exportDir }) => exportDir !== undefined,
   readiness: (deps) => {
     const isCurrent = isCurrentExport(deps);
@@ -32,13 +32,13 @@ export const staticExport: Feature = {
 
 const digests = new WeakMap<object, string>();
 
-/** Whether the export that a web server serves is what the site would answer; undefined where there is none. */
+/** Whether the served export equals what the site would answer; undefined without an export. */
 function isCurrentExport({ settings, live, features }: AppDeps): boolean | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
   const site = live.current();
   const digest =
-    digests.get(site) ?? digestOf(exportedFiles(site, siteHeaders(settings, features), features));
+    digests.get(site) ?? exportDigest(exportedFiles(site, siteHeaders(settings, features), features));
   digests.set(site, digest);
   return isExportCurrent(exportDir, digest);
 }

@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
 import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
 
-/** What a proxy hands to the process. `/metrics`, `/mailbox` and the health checks stay inside. */
+/** Paths that a proxy passes to the process. `/metrics`, `/mailbox` and the health checks stay internal. */
 function passedOn(features: readonly Feature[]) {
   const all = [
     '/api/',
@@ -23,7 +23,7 @@ const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
 type Headers = {
   readonly ofAll: readonly (readonly [name: string, value: string])[];
-  /** Those that differ from file to file, with the value of each file that has one. */
+  /** Headers that differ between files, with each file's value. */
   readonly ofSome: readonly {
     readonly name: string;
     readonly files: readonly (readonly [ExportedFile, string])[];
@@ -47,7 +47,7 @@ function headersOf(files: readonly ExportedFile[]): Headers {
   };
 }
 
-/** For Netlify, Cloudflare Pages and their kin, which serve `/about` from `about.html` and unknown paths from `404.html`. */
+/** For hosts such as Netlify and Cloudflare Pages, which serve `/about` from `about.html` and unknown paths from `404.html`. */
 export function staticHostHeaders(files: readonly ExportedFile[]): string {
   const { ofAll } = headersOf(files);
   const common = new Set(ofAll.map(([name]) => name));
@@ -62,15 +62,16 @@ export function staticHostHeaders(files: readonly ExportedFile[]): string {
   return `${MADE}\n${[block('/*', ofAll), ...own].join('\n')}\n`;
 }
 
-/** Characters that mean nothing to nginx or Caddy within quotes. */
+/** Refuses characters with a meaning to nginx or Caddy within quotes. */
 function quoted(value: string): string {
-  if (/["\\$\r\n{}]/.test(value.replaceAll('"', ''))) throw new Error(`A header cannot be written: ${value}`);
+  if (/["\\$\r\n{}]/.test(value.replaceAll('"', '')))
+    throw new Error(`This header value cannot be written into the settings: ${value}`);
   return `"${value.replaceAll('"', '\\"')}"`;
 }
 
 const variableOf = (header: string) => `$site_${header.replaceAll('-', '_')}`;
 
-/** For `http { }` of nginx: which file has which header. nginx leaves out a header without a value. */
+/** For nginx's `http { }`: maps files to headers. nginx omits headers without a value. */
 export function nginxMaps(files: readonly ExportedFile[]): string {
   const maps = headersOf(files).ofSome.map(({ name, files: have }) =>
     [
@@ -84,10 +85,10 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 }
 
 /**
- * For a `server { }` of nginx. The operator's own part defines `upstream site` (the processes), certificates and names.
+ * For nginx's `server { }`. The operator defines `upstream site` (the processes), certificates and names.
  *
- * @param root where the files are
- * @param maxBody bytes of the largest body that the process takes
+ * @param root the folder of the files
+ * @param maxBody the largest body in bytes that the process accepts
  */
 export function nginxServer(
   files: readonly ExportedFile[],
@@ -99,13 +100,13 @@ export function nginxServer(
   const { ofAll, ofSome } = headersOf(files);
   const headers = [
     ...ofAll.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
-    // The type comes from the name of the file: nginx would send a second one.
+    // nginx sets the type by the file name, and would send the header twice.
     ...ofSome
       .filter(({ name }) => name !== 'content-type')
       .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),
   ];
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
-  // nginx gives HTML its charset without being asked, and warns of a second time.
+  // nginx always sets HTML's charset, and warns when told again.
   const charsetTypes = [
     ...new Set(files.flatMap(({ headers }) => textTypeOf(headers['content-type'] ?? ''))),
   ];
@@ -168,7 +169,7 @@ function textTypeOf(contentType: string): string[] {
   return charset === undefined || type === 'text/html' ? [] : [type];
 }
 
-/** Each file's type without its charset, by the ending of its name. */
+/** Media types without charset, by file extension. */
 function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, type: string])[] {
   const types = new Map(
     files.map(({ name, headers }) => [
@@ -179,10 +180,7 @@ function typesOf(files: readonly ExportedFile[]): (readonly [extension: string, 
   return [...types].sort();
 }
 
-/**
- * A snippet for a site of Caddy: `import exported`. The operator's own part defines the snippet `processes`, which passes a
- * request on.
- */
+/** A snippet for Caddy: `import exported`. The operator defines the snippet `processes`, which forwards a request. */
 export function caddySnippet(
   files: readonly ExportedFile[],
   root: string,
@@ -190,7 +188,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // Late, so that they replace what Caddy says by itself.
+  // Deferred, to replace Caddy's own headers.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,

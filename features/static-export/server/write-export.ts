@@ -14,29 +14,28 @@ import { makeFolder } from '#server/private-files.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import { changedSite, loadBuiltSite, type Site } from '#server/site/site.ts';
-import { digestOf, type ExportedFile, exportedFiles } from './exported-files.ts';
+import { type ExportedFile, exportDigest, exportedFiles } from './exported-files.ts';
 import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './server-settings.ts';
 
-/** Says what an export was made of, so that the site can tell when it is out of date. */
+/** Has the digest of the exported site, so that the site can detect an outdated export. */
 const NOTE = 'export.json';
 const noteSchema = z.object({ digest: z.string() });
 
 /**
- * Writes the finished site for a web server or a static host: `site/` with all files, compressed ones beside, and
- * settings for Caddy and nginx. It takes the place of an earlier export in one step. Throws when something else is at
- * `to`.
+ * Writes the site for a web server or a static host: `site/` with all files and their compressed forms, and settings for Caddy and
+ * nginx. Replaces an earlier export in one step. Throws when `to` holds anything else.
  */
 export async function writeExport(
   files: readonly ExportedFile[],
   to: string,
-  /** What a web server shows while the site cannot answer. */
+  /** Shown while the site cannot answer. */
   maintenance: string,
   features: readonly Feature[],
 ): Promise<void> {
   const folder = resolve(to);
   const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isTaken && !existsSync(join(folder, NOTE)))
-    throw new Error(`${to} holds something else than an export. Please name an empty or a new folder.`);
+    throw new Error(`${to} holds something other than an export. Please name an empty or a new folder.`);
   const [fresh, old] = [`${folder}.new`, `${folder}.old`];
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   makeFolder(dirname(fresh));
@@ -59,9 +58,9 @@ export async function writeExport(
     'nginx-http.conf': nginxMaps(files),
     'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS)), features),
     'exported.caddy': caddySnippet(files, root, features),
-    // Beside the pages: no address of the site leads there.
+    // Not among the pages, so that no URL of the site leads there.
     'maintenance.html': maintenance,
-    [NOTE]: JSON.stringify({ digest: digestOf(files) }),
+    [NOTE]: JSON.stringify({ digest: exportDigest(files) }),
   };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(fresh, name), text);
   if (existsSync(folder)) await rename(folder, old);
@@ -69,7 +68,6 @@ export async function writeExport(
   await rm(old, { recursive: true, force: true });
 }
 
-/** Whether the export in a folder is what the site would answer. */
 export function isExportCurrent(folder: string, digest: string): boolean {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(join(folder, NOTE), 'utf8'))).digest === digest;
@@ -78,8 +76,8 @@ export function isExportCurrent(folder: string, digest: string): boolean {
   }
 }
 
-/** The database is asked for what changes pages, such as an announcement: otherwise they are the same under the same settings. */
-export function addExportCommand(program: Command, start: Start): void {
+/** Reads the database for announcements, which change pages. */
+export function addSiteExportCommand(program: Command, start: Start): void {
   program
     .command('export')
     .description('write the site for a web server or a static host')
@@ -87,8 +85,8 @@ export function addExportCommand(program: Command, start: Start): void {
     .action(async ({ to }) => {
       const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
-      if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
-      // The web server runs as another user.
+      if (folder === undefined) throw new Error('Please name the folder: --to FOLDER, or set EXPORT_DIR.');
+      // The web server runs as another user, and must read the files.
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()

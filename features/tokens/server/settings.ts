@@ -22,7 +22,7 @@ declare module '#server/settings/settings.ts' {
   interface Settings extends SettingsOf<typeof tokenSettings> {}
 }
 
-/** Each page may send the token. */
+/** Every page may send the token. */
 export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePages {
   return {
     publicSettings: {

@@ -6,14 +6,12 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 import type { JwksTable } from './tables.ts';
 
-const DAY = 24 * 60 * 60;
-
-/** A signing key gives way to a new one after so many days. */
+/** A signing key is then replaced. */
 const LIFE_DAYS = 90;
-/** Its public half stays published for so many more, though its last token lives 15 minutes: verifiers keep the keys. */
+/** The public key stays published longer than the last token lives, because verifiers cache it. */
 export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
@@ -21,13 +19,10 @@ const PURPOSE = 'signing keys';
 
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
-/**
- * The public keys that tokens are verified with: those whose private half one of our secrets opens
- * (docs/decisions/0025).
- */
+/** The public keys that verify tokens: those whose private key one of our secrets decrypts (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
-  for (const row of await findKeysAfter(db, secondsAfter(clock(), -GRACE_DAYS * DAY))) {
+  for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {
     const privateKey = await decryptKey(keyring, row);
     if (privateKey === undefined) continue;
     const { d: _private, ...publicKey } = privateKey;
@@ -36,10 +31,7 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/**
- * The newest key of the current secret, created where there is none. Concurrent callers, in any process, get the same
- * one.
- */
+/** The newest key of the current secret; created if missing. Concurrent callers, in any process, get the same key. */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??
@@ -66,12 +58,12 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
     id: key.id,
     private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
     created_at: now.toISOString(),
-    expires_at: secondsAfter(now, LIFE_DAYS * DAY),
+    expires_at: timeAfter(now, LIFE_DAYS * DAY_MS),
   });
   return key;
 }
 
-/** Those that end after a moment, the newest first. */
+/** Newest first. */
 function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
   return db
     .selectFrom('jwks')
@@ -81,10 +73,10 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
     .execute();
 }
 
-/** Opened keys, by their sealed text and the secrets: a key is opened once, not for each token that anybody sends. There are few. */
+/** Caches decrypted keys, by their ciphertext and the secrets, so that a token costs no decryption. There are few. */
 const opened = new Map<string, Promise<JWK | undefined>>();
 
-/** `undefined` when none of the secrets opens it. */
+/** `undefined` when none of the secrets decrypts it. */
 function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
   const name = [private_key, ...keyring].join('\n');
   const key =

@@ -6,10 +6,10 @@ import type { TableRules } from '#server/database/tables.ts';
 export type JwksTable = {
   /** The `kid`. */
   id: string;
-  /** JWE, encrypted with AUTH_SECRET; the public half follows from it. */
+  /** JWE, encrypted with AUTH_SECRET; contains the public key. */
   private_key: string;
   created_at: IsoTime;
-  /** Signs until then, and is published a day longer. */
+  /** Signs until then; then it stays published for `GRACE_DAYS`. */
   expires_at: IsoTime;
 };
 

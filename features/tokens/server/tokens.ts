@@ -15,9 +15,7 @@ const jwksAnswer = z.object({
 /** docs/product.md, "Tokens". */
 const TOKEN_SECONDS = 15 * 60;
 
-/**
- * A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. It says nothing else about the person.
- */
+/** A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`, and no other personal data. */
 async function signToken(
   { clock, newId, origin }: Deps,
   key: SigningKey,
@@ -35,15 +33,12 @@ async function signToken(
     .sign(await importJWK(key.privateKey, ALGORITHM));
 }
 
-/**
- * The id of the session in a valid token of ours; the caller must check that the session lives. Rejects when the
- * database does not answer.
- */
+/** The session id of a valid token; the caller must check that the session lives. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
-      // Only asked for when the token has the right form, so that garbage costs no query.
+      // Called only for a well-formed token, so that garbage costs no query.
       async (header, jws) => createLocalJWKSet(await findPublicKeys(deps))(header, jws),
       { algorithms: [ALGORITHM], issuer: deps.origin, audience: deps.origin, currentDate: deps.clock() },
     );
@@ -54,9 +49,9 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
   }
 }
 
-/** A verifier may keep the keys for five minutes, and asks again for a key that it does not know. */
+/** Verifiers may cache the keys for five minutes, and fetch them again for an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
-/** Milliseconds that the keys are answered from memory: anybody may ask, and each is opened with a key of ours. */
+/** Keys are answered from memory for this time, because anybody may ask and each must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
 
 /** The short-lived token of a session, and the public keys that verify it (docs/product.md, "Tokens"). */
@@ -66,19 +61,19 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofToken = {
     does: 'Gives a token of 15 minutes for the caller’s session.',
-    // A token that could fetch the next one would not be short-lived.
+    // A token must not fetch the next one, or it would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // A verifier may have asked for the keys just before this one was made.
+    // The cached keys may be older than this key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     return { token: await signToken(deps, key, session) };
   });
 
   const readKeys = async () => {
-    // So that the key is published before its first token, which a verifier that keeps the keys would refuse.
+    // Publishes the key before its first token, which verifiers with cached keys would refuse.
     await findSigningKey(deps);
     return findPublicKeys(deps);
   };

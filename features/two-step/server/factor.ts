@@ -7,7 +7,7 @@ import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
 import { openSecret, stepOfCode } from './totp.ts';
 
-/** The app of an account, once a code has confirmed it. */
+/** The confirmed app of an account. */
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
   return db
     .selectFrom('second_steps')
@@ -20,7 +20,7 @@ function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]>
 const rows: FactorRows = {
   table: 'second_steps',
   read: confirmedApps,
-  // Its secret may have been sealed again.
+  // The secret may have been encrypted again.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {

@@ -9,7 +9,7 @@ import { isAppCode, resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
-  lostWithout: 'Accounts lose their authenticator apps and recovery codes: a password alone opens them.',
+  lostWithout: 'Accounts lose their authenticator apps and recovery codes; a password alone opens them.',
   packages: ['otpauth', 'uqr'],
   metrics: [CODE_SIGN_INS],
   auditActions: Object.values(auditActions),

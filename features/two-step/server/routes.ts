@@ -5,7 +5,7 @@ import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { checkProof, refuseUnproved, UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
-import { takeCode } from '#features/accounts/server/devices.ts';
+import { countCodeTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
@@ -24,10 +24,10 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { finishSignIn, TRUSTED_SECONDS, takeSignInStep } from './sign-in-steps.ts';
+import { finishSignIn, TRUSTED_MS, takeSignInStep } from './sign-in-steps.ts';
 import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
-/** By whatever was the first step. */
+/** After any first step. */
 export const CODE_SIGN_INS = signInsBy(OTHER);
 
 /** The endpoints of `features/two-step/bodies.ts` (docs/decisions/0068-second-step.md). */
@@ -37,14 +37,14 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof, firstStep } = createAccess(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
 
-  /** What asks for a code itself needs all of a proof but that. */
+  /** For requests that bring the code themselves. */
   const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
     const result = await checkProof(deps, request, session, { password: undefined, code });
     refuseUnproved(result);
   };
 
   const ofSignIn = {
-    does: 'Ends a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
+    does: 'Completes a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
     body: signInCodeBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: sessionAnswer },
@@ -54,13 +54,13 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
     const { userId, way } = step;
-    const giveBack = await takeCode(deps, { userId, code: body.code }, request.cookies[cookies.device]);
+    const giveBack = await countCodeTry(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const finished = await finishSignIn(deps, step, body, browserOf(request));
     const outcome = finished === undefined ? 'refused' : 'signed-in';
     deps.metrics.count(CODE_SIGN_INS, { way, outcome });
     const { signedIn, trusted } = finished ?? refuse(SECOND_STEP_REFUSED);
     await giveBack();
-    if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_SECONDS });
+    if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_MS / 1_000 });
     reply.clearCookie(cookies.signInStep);
     return enter(reply, signedIn, step.remember);
   });
@@ -84,14 +84,14 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(SECOND_STEP_API.confirm, ofConfirm, async ({ request, caller: session, body: { code } }) => {
     const { userId } = session;
-    const giveBack = await takeCode(deps, { userId, code }, request.cookies[cookies.device]);
+    const giveBack = await countCodeTry(deps, { userId, code }, request.cookies[cookies.device]);
     const made = await confirmSecondStep(deps, session, code);
     await giveBack();
     return answered(made);
   });
 
   const ofCodes = {
-    does: 'Makes new recovery codes in place of the old ones.',
+    does: 'Replaces the recovery codes.',
     access: firstStep,
     body: recoveryCodesBody,
     answers: { 200: recoveryCodesAnswer },
@@ -103,7 +103,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofSaved = {
-    does: 'Notes that the owner has saved a set of recovery codes.',
+    does: 'Records that the owner saved a set of recovery codes.',
     access: bySession,
     body: codesSavedBody,
   };

@@ -12,13 +12,13 @@ import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** Long enough to find the phone. */
-const STEP_SECONDS = 10 * 60;
-/** One sign-in takes as many codes as one account. */
+const STEP_MS = 10 * MINUTE_MS;
+/** One sign-in allows as many codes as one account. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>
@@ -33,12 +33,11 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
       credential: proof.credential,
       remember: remember ? 1 : 0,
       tries: 0,
-      expires_at: secondsAfter(deps.clock(), STEP_SECONDS),
+      expires_at: timeAfter(deps.clock(), STEP_MS),
     });
-    return { step, seconds: STEP_SECONDS };
+    return { step, ms: STEP_MS };
   });
 
-/** Such a sign-in, of the browser that has its token. */
 type Step = {
   readonly tokenHash: string;
   readonly userId: string;
@@ -47,7 +46,7 @@ type Step = {
   readonly remember: boolean;
 };
 
-/** Counts a try. `undefined` for a sign-in that has ended, or was tried too often. */
+/** Counts a try. `undefined` for a sign-in that has ended or had too many tries. */
 export async function takeSignInStep(
   { db, clock }: Deps,
   token: string | undefined,
@@ -67,9 +66,9 @@ export async function takeSignInStep(
   return { tokenHash, userId, way, credential: credential ?? '', remember: remember === 1 };
 }
 
-/** Uses the sign-in up, with the account's row locked. False when it has ended, or what it began with no longer counts. */
+/** Deletes the sign-in, with the account's row locked. False when it has ended, or its first step is no longer valid. */
 async function spendSignInStep(
-  deps: Pick<Deps, 'features'>,
+  deps: WithFeatures,
   tx: Tx,
   { tokenHash, userId, way, credential }: Step,
 ): Promise<boolean> {
@@ -77,14 +76,14 @@ async function spendSignInStep(
   return spent === 1 && stillCounts(deps, tx, userId, { way, credential });
 }
 
-export const TRUSTED_SECONDS = TRUSTED_DAYS * 24 * 60 * 60;
+export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
 /** Remembers that this browser needs no code for the account. */
-const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_SECONDS);
+const trustBrowser = rememberBrowserIn('trusted_browsers', TRUSTED_MS);
 
 /**
- * Signs in who has brought the code, which is used up only by that. Undefined for a wrong code. Refuses with ACCOUNT_CLOSED,
- * ACCOUNT_FROZEN or SECOND_STEP_ENDED where the account is gone or closed, or what the sign-in began with no longer counts.
+ * Signs in with a code, which is used only if that succeeds. Undefined for a wrong code. Refuses with ACCOUNT_CLOSED or
+ * ACCOUNT_FROZEN, or with SECOND_STEP_ENDED when the account is gone or the first step is no longer valid.
  */
 export async function finishSignIn(
   deps: Deps,

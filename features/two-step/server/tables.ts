@@ -2,21 +2,21 @@ import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** An authenticator app that an account asks for as well (docs/decisions/0068-second-step.md). */
+/** The authenticator app of an account (docs/decisions/0068-second-step.md). */
 export type SecondStepsTable = {
   user_id: string;
   /** JWE, encrypted with AUTH_SECRET. */
   secret: string;
-  /** Null until a first code has shown that the app has the secret; until then nothing asks for it. */
+  /** Null until a first code proved that the app has the secret; until then no code is asked for. */
   confirmed_at: IsoTime | null;
-  /** The newest half minute since 1970 whose code was used: neither it nor an older one counts again. */
+  /** The time step (half minutes since 1970) of the newest used code; codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** From when on it opens the console, like that of a passkey. */
+  /** When it opens the console, as for a passkey. */
   opens_console_from: IsoTime | null;
 };
 
-/** Browsers that need no code for a while. One that several people use has one token and a row for each account. */
+/** Browsers that need no code for a while. A browser that several people use has one token and a row for each account. */
 export type TrustedBrowsersTable = {
   id: string;
   /** SHA-256 of the token in the cookie, hex. */
@@ -26,16 +26,16 @@ export type TrustedBrowsersTable = {
   expires_at: IsoTime;
 };
 
-/** A sign-in that still lacks its code. */
+/** A sign-in that waits for its code. */
 export type SignInStepsTable = {
   /** SHA-256 of the token in the cookie, hex. */
   token_hash: string;
   user_id: string;
   /** `password`, `passkey`, or the name of a provider. */
   way: string;
-  /** The hash of the password, or the id of the passkey or of the account at the provider, that must still be the account's. */
+  /** The hash of the password, or the id of the passkey or the provider's account; it must still belong to the account. */
   credential: string | null;
-  /** Whether the session is to outlive the browser. */
+  /** Whether the session will outlive the browser. */
   remember: Flag;
   tries: number;
   expires_at: IsoTime;

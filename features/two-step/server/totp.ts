@@ -10,21 +10,21 @@ const PERIOD = 30;
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;
 
-/** What apps can do without being told: SHA-1, six digits, half a minute (RFC 6238). */
+/** The defaults of apps: SHA-1, six digits, half a minute (RFC 6238). */
 export function totpOf(secret: string, email = ''): TOTP {
   return new TOTP({ issuer: BRAND.product, label: email, secret: Secret.fromBase32(secret), period: PERIOD });
 }
 
-/** Base32, as apps take it. */
+/** Base32. */
 export function newSecret(newToken: () => string): string {
   const bytes = new Uint8Array(Buffer.from(newToken(), 'base64url')).slice(0, SECRET_BYTES);
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
-/** Whether a cleaned code (`contract/code.ts`) could be one of an app. */
+/** Whether a cleaned code (`contract/code.ts`) has the form of an app's code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** The half minute since 1970 whose code this is: this one, the one before or the next; `undefined` for any other code. */
+/** The time step of a code: the present one, the one before or the next; `undefined` for any other code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
@@ -34,23 +34,20 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
 
 export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring, PURPOSE, secret);
 
-/** `undefined` when none of the secrets of the site opens it (docs/decisions/0025). */
+/** `undefined` when none of the site's secrets decrypts it (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
 
-/**
- * A secret that no code has confirmed yet, for the session that began with it alone. Otherwise a thief's session could leave one
- * that the owner then confirms.
- */
+/** Binds an unconfirmed secret to its session, or a thief's session could prepare a secret that the owner then confirms. */
 export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
   sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
 
-/** `undefined` for any other session. */
+/** `undefined` in another session. */
 export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
   openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);
 
 /**
- * Seals with the current secret what an accepted former one opens, so that the former one can be taken out
- * (docs/decisions/0025). For the start of a process. Answers how many there were.
+ * Encrypts with the current secret what a former one still decrypts, so that the former one can be removed (docs/decisions/0025).
+ * Runs at the start of a process. Returns how many there were.
  */
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;

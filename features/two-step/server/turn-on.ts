@@ -14,16 +14,17 @@ import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { HOUR_MS } from '#server/time.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './factor.ts';
 import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** So long a second beginning shows the first one's secret: its picture may be in the app already. */
-const BEGUN_MS = 60 * 60_000;
+/** Within this time, beginning again shows the same secret, because its picture may already be in the app. */
+const BEGUN_MS = HOUR_MS;
 
 /**
- * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. Refuses with
- * SECOND_STEP_CHANGED where the second step is on.
+ * The secret that this session began with recently, or a new one in place of an unconfirmed one. Refuses with SECOND_STEP_CHANGED
+ * if the second step is on.
  */
 export async function beginSecondStep(
   deps: Deps,
@@ -61,8 +62,8 @@ async function storeNewSecret(
 }
 
 /**
- * Turns the second step on, with the first code of the app, which is used up. Refuses with SECOND_STEP_CHANGED where it is on already
- * or was not begun, and with SECOND_STEP_REFUSED.
+ * Turns the second step on and uses the app's first code. Refuses with SECOND_STEP_CHANGED if it is on or was not begun, and with
+ * SECOND_STEP_REFUSED.
  */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
@@ -90,7 +91,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
-/** New recovery codes in place of the old. Refuses with SECOND_STEP_CHANGED where the account is not guarded, and has none. */
+/** Replaces the recovery codes. Refuses with SECOND_STEP_CHANGED if the account is not guarded and has none. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -101,7 +102,7 @@ export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes
   });
 }
 
-/** Removes the app and the browsers that were remembered for it; a passkey keeps the recovery codes. */
+/** Deletes the app and its trusted browsers; recovery codes stay if there is a passkey. */
 export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

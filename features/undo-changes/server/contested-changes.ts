@@ -25,7 +25,7 @@ import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-action
 import { hasCode, keptCodes, readCredentials, restoreCredentials, withoutCredential } from './credentials.ts';
 import { canBeUndone } from './former-address.ts';
 import { findContested } from './freeze.ts';
-import { type CredentialsBefore, toldOf } from './note-change.ts';
+import { type CredentialsBefore, changeWords } from './note-change.ts';
 
 type Change = {
   readonly id: string;
@@ -79,7 +79,7 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
   return contested
     .map(({ id, kind, detail, created_at }) => ({
       id,
-      what: toldOf(kind, detail).what,
+      what: changeWords(kind, detail).what,
       createdAt: created_at,
     }))
     .reverse();

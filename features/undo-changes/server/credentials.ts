@@ -6,9 +6,9 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { WithFeatures } from '#server/feature.ts';
 
-/** All that opens an account, as rows, at one moment; those of factors by the name of their table. */
+/** The rows of all sign-in methods of an account at one moment, of factors by their table. */
 export type CredentialRows = {
   readonly email: string;
   readonly passwords: readonly Schema['passwords'][];
@@ -16,17 +16,16 @@ export type CredentialRows = {
 } & FactorsRows;
 type FactorsRows = { readonly [table: string]: unknown };
 
-type WithFeatures = Pick<Deps, 'features'>;
 type KeptFactor = Factor & { readonly rows: FactorRows };
 
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** Those of one factor. None are kept of a factor that was not there then. */
+/** Empty for a factor that did not exist then. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/** Before a change, call it with the account's row locked. Undefined when the account is gone. */
+/** Call it before a change, with the account's row locked. Undefined when the account is gone. */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
@@ -68,7 +67,7 @@ export function withoutCredential(
   return { ...credentials, ...Object.fromEntries(left) };
 }
 
-/** Whether the account has what guards it (`isGuarded`). */
+/** As `isGuarded`, for these rows. */
 export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undefined): boolean {
   return (
     credentials !== undefined &&
@@ -76,8 +75,8 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** How often what guards the account was used, and its codes: the same for as long as nobody uses them. */
-export function usesOf(deps: WithFeatures, credentials: CredentialRows): string {
+/** Changes with each use of a guarding factor or a recovery code. */
+export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
       ? rowsOf(credentials, factor)
@@ -88,10 +87,7 @@ export function usesOf(deps: WithFeatures, credentials: CredentialRows): string 
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/**
- * Whether what is asked for after a first step is what it was: the same app, and no recovery code that is new. Without a second step codes
- * open nothing.
- */
+/** Whether the second step is unchanged: the same app, and no new recovery codes. Without an app, codes open nothing. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -100,9 +96,9 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** Whether the recovery codes are those of before, but for what was used: not if they were replaced, or went with the app. */
+/** Whether the recovery codes are the former ones, except used ones: not if they were replaced, or deleted with the app. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // They go with the last factor that guards: where one of before is still there, all of them were used.
+  // Codes are deleted with the last guarding factor; if a former one is still there, all codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));
@@ -119,9 +115,8 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
 }
 
 /**
- * Makes the credentials what they were: what is new goes, what is gone comes back, and what is still there stays as it is,
- * with its counter and the codes that were used. Call it with the address of before and the account's row locked. False
- * when that address is another account's now.
+ * Restores the credentials: deletes new ones, brings missing ones back, and leaves the rest with its counters and used codes. Call
+ * it with the former address and the account's row locked. False when that address belongs to another account now.
  */
 export async function restoreCredentials(
   deps: WithFeatures,

@@ -1,5 +1,6 @@
 import { ACCOUNT_MOVED_MAIL } from '#content/features/undo-changes.ts';
 import type { Feature } from '#server/feature.ts';
+import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
 import { findChange, keepContested, listContested, takeBackContested } from './contested-changes.ts';
 import { findMoveFrom, mailedToken } from './former-address.ts';
@@ -19,7 +20,7 @@ export const undoChanges: Feature = {
   tables: changeTables,
   retention: changeRetention,
   apiRoutes: changeRoutes,
-  jobs: [{ name: 'planned recoveries of accounts', every: 60 * 60_000, run: carryOutRecoveries }],
+  jobs: [{ name: 'planned recoveries of accounts', every: HOUR_MS, run: carryOutRecoveries }],
   personActions: [recoveryAction],
   undo: {
     note: noteChange,

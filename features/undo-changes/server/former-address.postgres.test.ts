@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { writeRequestedMails } from '#features/accounts/server/requested-mails.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';

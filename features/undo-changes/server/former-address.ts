@@ -5,11 +5,11 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { Undo } from '#features/accounts/server/slots.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { secondsAfter } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 
-/** The link of a change works for some days, and while the change is contested. */
+/** The link of a change works for some days, and as long as the change is contested. */
 export function canBeUndone(now: Date) {
-  const oldest = secondsAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * 24 * 60 * 60);
+  const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>
     eb.or([eb('created_at', '>', oldest), eb('contested_at', 'is not', null)]);
 }
@@ -26,12 +26,12 @@ export const findMoveFrom: Undo['findMoveFrom'] = async (db, email, now) => {
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
 };
 
-/** The token of the link that contests a change. It follows from the change, so that the link can be mailed again. */
+/** The token of the link that contests a change. It is derived from the change, so that the link can be mailed again. */
 export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** It was made with the secret of then. A change of an earlier version gets a new token; the link in its first mail ends. */
+/** Made with the secret of that time. A change of an earlier version gets a new token, and its first link ends. */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

@@ -11,16 +11,14 @@ import { findRow, insertRow } from '#server/database/rows.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { secondsAfter, timeInWords } from '#server/time.ts';
+import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 import { changeToken } from './former-address.ts';
 
-/** Mails about one change to how somebody signs in, such as a new passkey; more of the same are refused (`note-change.ts`). */
+/** Mails a day about one kind of change, such as a new passkey; more such changes are refused. */
 export const CHANGES_A_DAY = 20;
 
-const DAY = 24 * 60 * 60;
-
-/** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
+/** The state before a change. `used`: the sign-in method, for a new browser. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
 export const noteChange: Undo['note'] = async (
@@ -33,7 +31,7 @@ export const noteChange: Undo['note'] = async (
   if (credentials === undefined) return false;
   if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (beyondADay === 'untold') return false;
-    refuse(RATE_LIMITED, { retryAfter: DAY, values: { wait: 'a day' } });
+    refuse(RATE_LIMITED, { retryAfter: DAY_MS / 1_000, values: { wait: 'a day' } });
   }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
@@ -51,7 +49,7 @@ export const noteChange: Undo['note'] = async (
     former_email: kind === 'address' && detail === '' ? credentials.email : null,
   });
   const values = {
-    ...toldOf(kind, detail),
+    ...changeWords(kind, detail),
     browser: isByUs ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
@@ -62,7 +60,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
+/** Whether the daily limit of the same change is reached. A request for another address counts apart from the change itself. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
@@ -74,14 +72,17 @@ async function isUsedUp(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('detail', '=', detail)
-    .where('created_at', '>', secondsAfter(now, -DAY))
+    .where('created_at', '>', timeAfter(now, -DAY_MS))
     .limit(CHANGES_A_DAY)
     .execute();
   return today.length >= CHANGES_A_DAY;
 }
 
-/** What the mail and the security page call a change. */
-export function toldOf(kind: ChangeKind, detail: string): { readonly title: string; readonly what: string } {
+/** The words for a change in mails and on the security page. */
+export function changeWords(
+  kind: ChangeKind,
+  detail: string,
+): { readonly title: string; readonly what: string } {
   const told: Readonly<Record<string, { title: string; what: string } | undefined>> = CHANGES_TOLD[kind];
   return told[detail] ?? CHANGES_TOLD[kind].other;
 }

@@ -20,11 +20,11 @@ const recoveryBody = z.object({
     .transform((proofs) => [...new Set(proofs)])
     .refine(
       (proofs) => countRecoveryProofs(proofs) >= RECOVERY_PROOFS_LEAST,
-      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, as whoever reads their mailbox has all three.`,
+      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged. Their mail, a payment and a message count as one, because a reader of their mailbox has all three.`,
     ),
 });
 
-/** Plans to turn off what somebody lost (docs/decisions/0069). */
+/** Plans to remove the factors that somebody lost (docs/decisions/0069). */
 export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   path: PERSON_RECOVERY,
   title: 'Lost two-step verification or passkeys',
@@ -42,20 +42,20 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   },
 };
 
-const PLANNED = `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`;
+const PLANNED = `The recovery is planned, and a mail has told them. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`;
 
 /** Why a recovery was not planned. */
 const NOT_PLANNED = {
-  'nothing-lost': 'There is neither two-step verification nor a passkey that could be lost.',
+  'nothing-lost': 'The account has neither two-step verification nor a passkey.',
   frozen:
-    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is decided.',
-  'planned-already': 'A recovery is planned already.',
-  'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
-  gone: 'The account was deleted meanwhile.',
+    'The account is frozen, because its owner reported a change. Reopen it first, once that is settled.',
+  'planned-already': 'A recovery is already planned.',
+  'too-often': 'This has been planned too often today. Try again tomorrow.',
+  gone: 'The account was deleted in the meantime.',
 } as const;
 
 function recoveryForm(id: string): Html {
-  return html`<p>Turns off two-step verification and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
+  return html`<p>Turns off two-step verification and removes every passkey ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. A mail tells them at once, with a link to stop it.</p>
 <form method="post" action="${pathFor(PERSON_RECOVERY, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their mail, a payment and a message count as one</legend>${Object.entries(
     RECOVERY_PROOFS,
   ).map(

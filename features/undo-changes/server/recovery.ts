@@ -9,17 +9,17 @@ import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { secondsAfter } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
-import { hasGuard, readCredentials, usesOf } from './credentials.ts';
+import { hasGuard, readCredentials, usageOf } from './credentials.ts';
 import { findContested } from './freeze.ts';
 import { noteChange } from './note-change.ts';
 
-const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
-/** As literals, since the index holds these only. */
+const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
+/** Literals, so that the partial index is used. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
-/** Looked at in one call. */
-const AT_ONCE = 50;
+/** Recoveries in one call. */
+const BATCH_SIZE = 50;
 
 /** When the recovery of an account is due; undefined where none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
@@ -31,18 +31,18 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
     kept_at: null,
   } as const;
   const planned = await findRow(db, 'account_changes', ['created_at'], open);
-  return planned && secondsAfter(new Date(planned.created_at), DELAY_SECONDS);
+  return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
 }
 
-/** Whether there is something that somebody could have lost, and no recovery of it is planned. */
+/** Whether the account has factors to lose, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
 /**
- * Plans to turn off what somebody lost, and mails the owner at once how to stop it (docs/decisions/0069). The caller has
- * seen that the proofs are two.
+ * Plans to remove lost factors, and mails the owner at once how to stop it (docs/decisions/0069). The caller has checked that there
+ * are two proofs.
  */
 export async function planRecovery(
   deps: Deps,
@@ -66,15 +66,15 @@ export async function planRecovery(
   return result;
 }
 
-/** Carries out the recoveries that are due and that nothing stopped. To be called each hour, from any number of processes. */
+/** Carries out recoveries that are due and were not stopped. Runs each hour, in any number of processes. */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
     .select(['id', 'user_id'])
     .where(IS_PLANNED)
-    .where('created_at', '<=', secondsAfter(deps.clock(), -DELAY_SECONDS))
+    .where('created_at', '<=', timeAfter(deps.clock(), -DELAY_MS))
     .orderBy('created_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   const failed: unknown[] = [];
   for (const { id, user_id } of due)
@@ -90,15 +90,15 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process was first, or it was taken back.
+  // Another process was faster, or the recovery was stopped.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
-    // An operator’s account would not have been planned for; who takes it over has the console.
+    // Recoveries of operators' accounts are refused, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    // Somebody changed the address, or used what was said to be lost.
-    usesOf(deps, JSON.parse(planned.before)) !== usesOf(deps, now);
+    // The address changed, or something reported as lost was used.
+    usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });
   if (!isStopped) await turnOff(deps, tx, userId, now.email);

@@ -4,7 +4,7 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { UNPROVED_REFUSALS } from '#features/accounts/server/check-proof.ts';
-import { takeProof } from '#features/accounts/server/devices.ts';
+import { countProofTry } from '#features/accounts/server/devices.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { decideBody, notMeAnswer, notMeBody, takeBackBody } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
@@ -26,7 +26,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { firstStep } = createAccess(deps);
 
   const ofNotMe = {
-    does: 'Freezes an account by the mailed token of a change that its owner did not make.',
+    does: 'Freezes an account, by the mailed token of a change that its owner did not make.',
     body: notMeBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: notMeAnswer },
@@ -38,7 +38,7 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofTakeBack = {
-    does: 'Takes a change back, by its mailed token and what its owner alone knows.',
+    does: 'Undoes a change, by its mailed token and what only the owner knows.',
     body: takeBackBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
     refuses: [LINK_NOT_VALID, TAKE_BACK_REFUSED],
@@ -47,13 +47,13 @@ export function changeRoutes(app: FastifyInstance, deps: AppDeps): void {
     const change = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
     const { id: place, userId } = change;
     if (!isRecoveryCode(change, proof))
-      await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
+      await countProofTry(deps, { userId, place }, request.cookies[deps.cookies.device]);
     await takeBackByLink(deps, change, proof);
     return accepted(NOT_ME_WORDS.takenBack.lead);
   });
 
   const ofDecide = {
-    does: 'Decides a contested change: takes it back, or keeps it.',
+    does: 'Decides a contested change: undoes or keeps it.',
     access: firstStep,
     body: decideBody,
     refuses: [CHANGE_DECIDED, ...UNPROVED_REFUSALS],

@@ -6,23 +6,23 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** What was changed about the credentials of an account, for an owner who says that it was not them (docs/decisions/0069-told-and-stopped.md). */
+/** Changes to an account's credentials, which the owner can contest (docs/decisions/0069-told-and-stopped.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** What of that kind, in a word of ours. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
+  /** Our word for the change. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
   detail: string;
-  /** JSON: the credentials as they were before (`CredentialsBefore`). */
+  /** JSON: the former credentials (`CredentialsBefore`). */
   before: string;
   /** SHA-256 of the token in the mailed link, hex. */
   token_hash: string;
   created_at: IsoTime;
-  /** Since when its owner says that it was not them; the account is frozen while any change has it. */
+  /** When the owner contested it; the account is frozen while any change is contested. */
   contested_at: IsoTime | null;
-  /** When somebody signed in said that it was them after all: its link freezes nothing from then on. */
+  /** When a signed-in person confirmed it: then its link freezes nothing. */
   kept_at: IsoTime | null;
-  /** Of a change of address: the address before it. */
+  /** For a change of address: the former one. */
   former_email: Generated<string | null>;
 };
 
@@ -40,7 +40,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** A contested one waits until it is decided. */
+/** Contested changes stay until they are decided. */
 const removeAccountChanges = removeOldest(
   (tx, before) =>
     tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { recordWithdrawn } from '#features/accounts/server/notices/record-notice.ts';
 import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
+import { recordWithdrawn } from '#features/accounts/server/record-notice.ts';
 import type { Session } from '#features/accounts/server/sign-in-types.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
@@ -10,18 +10,18 @@ import { recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
-/** Shown at once; erasing some brings the next. */
+/** Shown at once; after erasing some, the next appear. */
 const MOST = 100;
 
-/** Whether money may be under way for it: then it is received or removed within a day. */
+/** False while a payment may be running; the message is then received or deleted within a day. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
 /**
- * What the person agreed to, the newest first, with the notice that was seen, if any; then what they took back. The account
- * and each message stand for themselves, also where no notice was recorded.
+ * The person's agreements, newest first, with the notice that was seen, if any; then the withdrawn ones. The account and each
+ * message count as agreements even if no notice was recorded.
  */
 export async function findAgreements(
   { db, features }: Pick<Deps, 'db' | 'features'>,
@@ -67,9 +67,8 @@ export async function findAgreements(
 }
 
 /**
- * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the
- * ledger and in the audit log. Does nothing when it is gone, or not theirs. Where the account is guarded, a password alone takes
- * nothing: it needs a proof.
+ * Deletes the person's place on the launch list, or one message with its files and mails, and records it. Does nothing when it is
+ * gone or not theirs. A guarded account needs a proof, so that a password alone deletes nothing.
  */
 export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
   return retryTransaction(deps.db, async (tx) => {
@@ -91,7 +90,7 @@ type Withdrawn = {
 };
 
 async function withdrawFromFeature(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   { email }: AccountPerson,
   id: string,
@@ -104,7 +103,7 @@ async function withdrawFromFeature(
 }
 
 async function eraseOwnMessage(
-  { features }: Pick<Deps, 'features'>,
+  { features }: WithFeatures,
   tx: Tx,
   person: AccountPerson,
   id: string,

@@ -18,9 +18,8 @@ import { pathOfFile, readablePage } from './readable-page.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip with everything that is kept about a person: as JSON, as a page to read, and the files that they sent. Made while
- * it is read, so that neither a large file nor many messages fill the memory. The stream fails when the database does, and when
- * `stillMay` throws, which is asked for each part.
+ * A zip with all data of a person: as JSON, as a page to read, and their files. Made while it is read, so that it needs little
+ * memory. The stream fails when the database does, and when `stillMay`, which is called for each part, throws.
  */
 export function exportPerson(
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -33,7 +32,7 @@ export function exportPerson(
   const fail = (error: Error) => void out.destroy(error);
   zip.on('error', fail);
   const add = (name: string, content: () => AsyncIterable<string>) =>
-    // The zip does not listen for errors of what it reads, and one that nobody hears ends the process.
+    // The zip does not handle errors of its sources, and an unhandled one would end the process.
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(content()).on('error', fail)));
   const fill = async () => {
     add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));
@@ -44,7 +43,7 @@ export function exportPerson(
         await stillMay?.();
         return readFile(db, String(file.id));
       };
-      // Most are images and archives, which get no smaller.
+      // Most files are images and archives, which do not compress.
       zip.addReadStreamLazy(pathOfFile(file), { mtime, compress: false }, (give) => {
         content().then((bytes = Buffer.alloc(0)) => give(null, Readable.from([bytes])), fail);
       });
@@ -55,7 +54,7 @@ export function exportPerson(
   return out;
 }
 
-/** Sends such a zip as a download, named after the day. */
+/** Sends the zip as a download, named after the day. */
 export function sendExport(
   reply: FastifyReply,
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,
@@ -90,13 +89,13 @@ async function* asJson(
   yield '\n}\n';
 }
 
-/** `person export`, beside what accounts do for one person. */
-export function addExportCommand(program: Command, start: Start): void {
+/** Adds `person export` to the command of accounts. */
+export function addPersonExportCommand(program: Command, start: Start): void {
   const person = program.commands.find((command) => command.name() === 'person');
   person
     ?.command('export')
     .argument('<address>', 'of the account', address)
-    .description('save everything kept about the person as a zip, as the page “Your data” gives it')
+    .description('save all data of the person as a zip, as the page “Your data” does')
     .requiredOption('--to <file>', 'a new file, readable by you only')
     .action(async (email, { to }) => {
       const deps = start();
@@ -105,6 +104,6 @@ export function addExportCommand(program: Command, start: Start): void {
       if (found === undefined) throw new Error(`There is no account of ${email}.`);
       await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
       await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
-      deps.print(`Everything kept about ${email} is in ${to}. Delete it once it is handed over.`);
+      deps.print(`All data of ${email} are in ${to}. Delete the file once it is handed over.`);
     });
 }

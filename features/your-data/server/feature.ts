@@ -1,14 +1,15 @@
+import { RIGHTS_LINK_MAIL } from '#content/features/your-data-rights.ts';
 import { submissionsTo } from '#features/forms/server/series.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import * as auditActions from './audit-actions.ts';
-import { addExportCommand } from './export-person.ts';
+import { addPersonExportCommand } from './export-person.ts';
 import { YOUR_DATA_LIMITS } from './limits.ts';
 import { exportAction } from './person-action.ts';
 import { rightsForm } from './rights/form.ts';
-import { writeRequestedRightsMails } from './rights/requested-mails.ts';
+import { writeRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import { yourDataRoutes } from './routes.ts';
 import { rightsTables } from './tables.ts';
@@ -20,7 +21,7 @@ export const yourData: Feature = {
   packages: ['yazl', '@types/yazl', 'fflate'],
   auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
-  commands: addExportCommand,
+  commands: addPersonExportCommand,
   tables: rightsTables,
   forms: [rightsForm],
   deletePerson: async (_deps, tx, { email }) => {
@@ -33,5 +34,5 @@ export const yourData: Feature = {
   apiRoutes: yourDataRoutes,
   routes: rightsRoutes,
   personActions: [exportAction],
-  writeRequestedMails: writeRequestedRightsMails,
+  requestedMails: () => [{ mail: RIGHTS_LINK_MAIL, write: writeRightsMails }],
 };

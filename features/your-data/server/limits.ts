@@ -1,19 +1,19 @@
 import { rateLimits } from '#server/http/rate-limits.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
-  /** Each reads all that is kept about somebody, with files. */
+  /** Each reads all data of a person, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Each is a mail to an address that somebody typed. */
+  /** Each mails an address that somebody typed. */
   rightsPerIp: { points: 20, seconds: 600 },
   rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Each reads all that is kept under an address. */
+  /** Each reads all data of an address. */
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** Links to one address, from all who request them. Links already mailed still work. */
+/** Links to one address, whoever requests them. Earlier links still work. */
 export const RIGHTS_LINKS = {
-  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that a person who is refused a fourth has three that work. */
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person who gets no fourth link has three that work. */
   anHour: 3,
-  /** Counted by the links, which are kept for a day after they end; half of them for one network. */
+  /** Counts links, which are kept for a day after they end; one network may use half of them. */
   aDay: 6,
 } as const;

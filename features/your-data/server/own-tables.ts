@@ -3,10 +3,10 @@ import type { Db } from '#server/database/database.ts';
 import { type Person, type Row, type TableRules, tablesOf } from '#server/database/tables.ts';
 import type { Deps, Feature } from '#server/feature.ts';
 
-/** A table with rows that a person is given. */
+/** A table with rows in the export. */
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** The tables that a person is given, in the order of the features; of a mailbox, those that belong to an address too. */
+/** The tables of the export, in the order of the features; for a mailbox only those that belong to an address. */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -15,12 +15,11 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** A person who proved only that they can read the mail of an address. Rows of an account with that address are left out. */
+/** A person who proved only the mailbox of an address. Rows of an account with that address are left out. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
 
-/** How many rows of each table are the person's. */
 export async function countOwn(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
@@ -34,13 +33,13 @@ export async function countOwn(
   return counts;
 }
 
-/** Read at once: a row may have the 256 KiB of a form. */
+/** Rows in memory: a row may have the 256 KiB of a form. */
 const PAGE = 50;
 
-/** Throws once the receiver may not have the rows any more. */
+/** Throws when the receiver may no longer have the data. */
 export type StillMay = () => Promise<void>;
 
-/** The person's rows of a table, a few at a time, each time asked. Those that are added during that may be missing. */
+/** The person's rows of a table, page by page; calls `stillMay` for each. Rows that are added meanwhile may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

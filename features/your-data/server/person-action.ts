@@ -12,21 +12,21 @@ import { sendExport } from './export-person.ts';
 
 const exportBody = z.object({ reason });
 
-/** Exports what is kept about a person, as “Your data” gives it to them. */
+/** Exports the same data that the person gets under “Your data”. */
 export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
   title: 'Everything about them',
   action: {
     name: 'export-people',
-    what: 'Export what is kept about a person',
+    what: 'Export a person’s data',
     who: ['owner', 'support'],
   },
   form: async (_, id, chosen) =>
-    html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,
+    html`<p>The same zip that they get under “Your data”. Delete it once it is handed over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,
   body: exportBody,
   act: async (deps, { body: { reason }, reply, id, operator, refused, stillHere }) => {
     const person = await findPerson(deps, { id });
-    if (person === undefined) return refused('The account was deleted meanwhile.');
+    if (person === undefined) return refused('The account was deleted in the meantime.');
     await recordAlone(deps, { ...operator.by, detail: reason, action: DATA_EXPORTED, subject: id });
     return sendExport(reply, deps, 'person', person, stillHere);
   },

@@ -11,12 +11,12 @@ import { printable, safeFileName } from '#server/printable-text.ts';
 import { toMinute } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
-/** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
+/** In the page itself, because it is opened from a disk without our headers. Nothing runs or loads. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
 
-/** All that is kept about a person as a page of HTML, in parts. What people typed can neither run nor hide in it. */
+/** All data of a person as an HTML page, in parts. Typed text is escaped, and visible. */
 export async function* readablePage(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
@@ -27,7 +27,7 @@ export async function* readablePage(
 <meta name="viewport" content="width=device-width"><title>${WORDS.title}</title><style>${new Html(STYLE)}</style></head><body><main>
 <h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeOf(now.toISOString())}</p><p>${WORDS.intro}</p>`
     .markup;
-  const articleOf = createArticleOf(features);
+  const articleOf = createRowArticle(features);
   for (const table of ownTables(features, person)) {
     yield headOf(table).markup;
     let isEmpty = true;
@@ -48,14 +48,14 @@ export async function* readablePage(
   yield html`\n<h2>${WORDS.leftOut}</h2><dl>${leftOut.map(fact)}</dl></main></body></html>\n`.markup;
 }
 
-/** What a table is, and how long its rows are kept. */
+/** The table's name, and how long its rows are kept. */
 export function headOf(table: OwnTable): Html {
   const { what = '', kept = '' } = TABLES[table.name] ?? {};
   return html`\n<h2 class="text-title">${what}</h2><p class="text-small text-soft">${WORDS.kept} ${kept}</p>`;
 }
 
-/** Makes an article of a row: the row in words. */
-export function createArticleOf(features: Deps['features']) {
+/** Makes an article of a row. */
+export function createRowArticle(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
   return (table: OwnTable, row: Row): Html => {
     const { what, why } = lineInWords({ action: String(row.action), detail: String(row.detail) });
@@ -78,10 +78,10 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** A field of the profile is called as in its form, unless the register has another name. */
+/** Profile fields have the labels of their form, unless the register has another name. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
-/** What a person reads in place of a column’s name; undefined for a column that has no words yet. */
+/** The label of a column; undefined if it has none yet. */
 export function labelOf({ labels }: Pick<OwnTable, 'labels'>, column: string): string | undefined {
   return labels?.[column] ?? COMMON_LABELS[column] ?? PROFILE_LABELS[column];
 }
@@ -97,7 +97,7 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
 
 const timeOf = (iso: string) => `${toMinute(iso)} UTC`;
 
-/** In the zip: plain on every system, whatever its sender called it. */
+/** The path in the zip, valid on every system, whatever the sender called the file. */
 export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

@@ -40,7 +40,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     (await findPerson(deps, { id: userId })) ?? refuse(NOT_SIGNED_IN);
 
   const ofData = {
-    does: 'Counts what is kept about the caller, and tells what was agreed to and what was done by us.',
+    does: 'Counts the caller’s rows, and lists their agreements and the actions of operators.',
     access: bySession,
     answers: { 200: yourDataAnswer },
   };
@@ -58,7 +58,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofWithdraw = {
-    does: 'Takes an agreement back; what was kept because of it is erased.',
+    does: 'Withdraws an agreement, and erases what was stored because of it.',
     access: bySession,
     body: withdrawBody,
     refuses: [PROOF_MISSING, DECIDE_FIRST],
@@ -69,7 +69,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofForget = {
-    does: 'Ends what the cookies of this browser stand for, and clears them.',
+    does: 'Ends what the cookies of this browser open, and clears them.',
     refuses: [RATE_LIMITED],
   };
   route.post(YOUR_DATA_API.forgetBrowser, ofForget, async ({ request, reply }) => {
@@ -84,7 +84,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     sayRefusalsAsPage(own, deps.site);
     takeForms(own);
     const ofExport = {
-      does: 'Sends all that is kept about the caller, as a zip.',
+      does: 'Sends all data of the caller as a zip.',
       access: proof,
       answers: { 200: 'application/zip' },
       refuses: [RATE_LIMITED],
@@ -102,7 +102,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** For a browser that sent the form by itself. */
+/** Answers a form without a script with pages. */
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
@@ -118,7 +118,7 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-/** What those who work for us did to an account and with its messages, the newest first. */
+/** Actions of operators on an account and its messages, newest first. */
 async function findDoneByUs(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   { subjects }: Person,
@@ -135,14 +135,14 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Ends what the cookies of a browser stand for: a copy of them opens nothing any more. */
+/** Ends what a browser's cookies open, so that copies of them are useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,
   tokenIn: (cookie: keyof CookieNames) => string | undefined,
 ): Promise<void> {
   if (session !== undefined) await endSession(deps, session);
-  // A sign-up that waits keeps its mailed link.
+  // An unconfirmed sign-up keeps its mailed link.
   const tokens = deps.features.flatMap(({ cookieTokens = {} }) => Object.entries(cookieTokens));
   for (const [cookie, table] of tokens) {
     const token = tokenIn(cookie as keyof CookieNames);

@@ -3,14 +3,14 @@ import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** A mailed link to what is kept under an address (docs/decisions/0071-your-data.md). */
+/** A mailed link to the data of an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
   /** SHA-256 of the token, hex: a reader of the table cannot follow the link. */
   token_hash: string;
   /** Its key (`contract/address.ts`). */
   email: string;
   expires_at: IsoTime;
-  /** Keyed hash of the network that asked for it. */
+  /** Keyed hash of the network that requested it. */
   network: Generated<string>;
 };
 

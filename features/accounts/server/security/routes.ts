@@ -32,15 +32,15 @@ import { storePassword } from '../passwords.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
 
 /**
- * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
- * proof has ended by the time the hash is made.
+ * Sets the account's password and ends all access but this session's. Refuses when the session or its proof ended while the hash
+ * was made.
  */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // The salt is that of the address.
+    // The hash was made with the salt of the former address.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
@@ -54,7 +54,7 @@ async function addressOf(db: Db | Tx, userId: string): Promise<string> {
   return user?.email ?? refuse(NOT_SIGNED_IN);
 }
 
-/** The endpoints of `features/accounts/security-bodies.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
+/** The endpoints of `features/accounts/security-bodies.ts`. By cookie only: a program has a token, the owner has the cookie. */
 export function securityRoutes(
   app: FastifyInstance,
   deps: AppDeps & { readonly passwordRule: PasswordRule },
@@ -63,7 +63,7 @@ export function securityRoutes(
   const { session: bySession, proof } = createAccess(deps);
 
   const ofSecurity = {
-    does: 'Tells what the security page shows: ways in, sessions, codes.',
+    does: 'Tells what the security page shows: sign-in methods, sessions, codes.',
     access: bySession,
     answers: { 200: securityAnswer },
   };
@@ -84,7 +84,7 @@ export function securityRoutes(
   });
 
   const ofProof = {
-    does: 'Shows once more who is signed in, by password, code or both; good for five minutes.',
+    does: 'Proves the signed-in person again, by password, code or both; valid for five minutes.',
     access: bySession,
     body: proofBody,
     refuses: UNPROVED_REFUSALS,

@@ -18,15 +18,14 @@ import { refuse } from '#server/http/refusal.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
 /**
- * Whose mailbox a link was mailed to. `guarded`: the address has an account that a mailbox does not open, so nothing of it
- * is shown or erased.
+ * The address of a mailed link. `guarded`: its account cannot be opened by a mailbox alone, so none of its data is shown or erased.
  */
 export type LinkedAddress = {
   readonly email: string;
   readonly account: 'none' | 'open' | 'guarded';
 };
 
-/** The address of a mailed link. Changes nothing. Refuses with LINK_NOT_VALID a link that no longer works. */
+/** Changes nothing. Refuses with LINK_NOT_VALID a link that no longer works. */
 export async function findLinkedAddress(deps: Deps, token: string): Promise<LinkedAddress> {
   const { db, clock } = deps;
   const link = await findRow(db, 'rights_links', ['email', 'expires_at'], { token_hash: hashToken(token) });
@@ -35,11 +34,11 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
+/** A mailbox opens an account, by a reset, unless a factor guards or a freeze blocks it. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // The mailbox may be why a guarded account has left it.
+    // A guarded account may have left this address because of the mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
@@ -48,18 +47,18 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
     : 'open';
 }
 
-/** How much was erased of what. */
+/** What was erased. */
 export type Erased = {
   readonly submissions: number;
-  /** Of features: what, in words that count it, and how many. */
+  /** For features: the words for the rows, and their number. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
-  /** A message whose card payment is under way was left. */
+  /** A message with a running card payment was kept. */
   readonly isPaying: boolean;
 };
 
 /**
- * Erases what is kept under an address: messages that no account sent, what features have of it, the mails to it and every link
- * like this one. What an account owns stays. Killed half-way and called again, it goes on. Refuses with NOT_BY_MAILBOX.
+ * Erases the data of an address: messages sent signed out, rows of features, mails to it and all links like this one. Data of an
+ * account stay. Continues after a crash. Refuses with NOT_BY_MAILBOX.
  */
 export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {
@@ -86,7 +85,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
     others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
   }
   await deleteRows(tx, 'rights_links', { email });
-  // What strangers began with the address mails it no more.
+  // Sign-ups of strangers with this address send no more mails to it.
   await deleteRows(tx, 'sign_ups', { email });
   await tx
     .deleteFrom('outbox')
@@ -98,7 +97,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** With the account's row locked: nobody turns a guard on meanwhile. */
+/** With the account's row locked, so that no factor is added meanwhile. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);

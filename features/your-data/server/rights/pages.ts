@@ -6,20 +6,20 @@ import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { countOwn, ownRows, ownTables, personOfMailbox } from '#features/your-data/server/own-tables.ts';
-import { createArticleOf, headOf } from '#features/your-data/server/readable-page.ts';
+import { createRowArticle, headOf } from '#features/your-data/server/readable-page.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
 import { dateInWords } from '#server/time.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */
+/** Rows of a table on the page: a stranger may have sent thousands with this address. The download has all. */
 const MOST_ROWS = 50;
 
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
 const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
-/** Everything that is kept under the address of a mailed link, with the buttons to download and to erase it. */
+/** All data of the address, with buttons to download and erase it. */
 export async function keptPage(
   frame: PageFrame,
   deps: Deps,
@@ -54,7 +54,7 @@ export async function keptPage(
 
 async function sections(deps: Deps, email: string): Promise<Html[]> {
   const person = personOfMailbox(email);
-  const articleOf = createArticleOf(deps.features);
+  const articleOf = createRowArticle(deps.features);
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   for (const table of ownTables(deps.features, person)) {
@@ -72,7 +72,6 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   return all;
 }
 
-/** What was erased, what stays, and until when. */
 export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: Erased): string {
   const { counts, staysTitle, stays, paying } = WORDS.erased;
   const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -91,7 +90,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** The reference and the due date of a request that was sent; undefined for one that is not there any more. */
+/** The reference and due date of a request; undefined when it is gone. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
@@ -113,8 +112,8 @@ export function sentPage(
 
 type Said = { readonly title?: string | undefined; readonly sentence: string; readonly isRefused: boolean };
 
-/** An answer in a sentence. `typed`: shows the field for an address again, with that in it. */
-export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
+/** A sentence as a page. `typed`: shows the address field again with this value. */
+export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
   return headedPage(
     frame,
     title ?? WORDS.failed,

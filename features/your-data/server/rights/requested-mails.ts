@@ -7,34 +7,21 @@ import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
-import { secondsAfter } from '#server/time.ts';
+import { isRequested } from '#server/mail/requested-mails.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** Requests of an address that are looked at in one call; those beyond are dropped. */
-const AT_ONCE = 50;
+/** Requests of an address in one call; more are dropped. */
+const BATCH_SIZE = 50;
 
-/**
- * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
- * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
- */
-export async function writeRequestedRightsMails(deps: Deps): Promise<boolean> {
-  const now = deps.clock();
-  const emails = await findDue(deps.db, RIGHTS_LINK_MAIL, now);
-  if (emails.size === 0) return false;
-  await inTurns(deps.db, 'rights mails', async (tx) => {
-    for (const email of emails) await writeSome(deps, tx, email, now);
-  });
-  return true;
-}
-
-async function writeSome(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
+/** Every address gets the same mail; its data are looked up only when the link is opened. Requests beyond the limit are dropped. */
+export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
+  // Counts links, not mails: a delivered mail without an account loses its address. Ended links are kept for a day.
   const links = await tx
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
     .where('email', '=', email)
-    .where('expires_at', '>', secondsAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * 24 * 60 * 60))
+    .where('expires_at', '>', timeAfter(now, -YOUR_DATA_RETENTION['rights-links'].days * DAY_MS))
     .execute();
   const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
   const ofNetworks = links.map(({ network }) => network);
@@ -44,15 +31,15 @@ async function writeSome(deps: Deps, tx: Tx, email: string, now: Date): Promise<
     .select(['id', 'network'])
     .where(requested)
     .orderBy('created_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   for (const { id, network } of requests) {
-    // One network has half of a day’s mails, and keeps nobody else’s away.
+    // One network may use half of a day’s mails, so that it cannot block others.
     if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
       continue;
     left--;
     ofNetworks.push(network);
-    const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * 60);
+    const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * MINUTE_MS);
     await insertRow(tx, 'rights_links', { token_hash: tokenHash, email, expires_at: expiresAt, network });
     const written = { id, mail: RIGHTS_LINK_MAIL, userId: null, values: { link }, linkExpiresAt: expiresAt };
     await writeMail(tx, written, deps.mails, now);

@@ -22,6 +22,7 @@ import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
@@ -32,7 +33,6 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { writeRequestedRightsMails } from './requested-mails.ts';
 
 const MINUTE = 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -113,7 +113,7 @@ describe('asking for the link', () => {
       headers.delete('x-request-id');
       const asking = statements;
       statements = 0;
-      await writeRequestedRightsMails({ ...app.deps, db });
+      await writeRequestedMails({ ...app.deps, db });
       const mail = (await app.mailsTo(email)).find(({ kind }) => kind === 'rights-link');
       const said = mail?.text.replaceAll(/token=[\w-]+/g, '');
       seen.add(JSON.stringify([status, text, [...headers], asking, statements, said]));

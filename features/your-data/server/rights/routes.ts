@@ -23,13 +23,13 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
-import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
+import { erasedPage, keptPage, messagePage, sentPage } from './pages.ts';
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
- * What is kept under an address, for a person who reads its mailbox (docs/decisions/0071-your-data.md), and the page
- * after the form `rights`. Expects a scope of its own.
+ * The data of an address, for the reader of its mailbox (docs/decisions/0071-your-data.md), and the page after the form `rights`.
+ * Needs a scope of its own.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
@@ -41,14 +41,14 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   takeForms(app);
 
   const ofAsk = {
-    does: 'Mails a link to what is kept under an address. Answers the same for every address.',
+    does: 'Mails a link to the data of an address. Answers the same for every address.',
     body: rightsBody,
     limits: [YOUR_DATA_LIMITS.rightsPerIp, YOUR_DATA_LIMITS.rightsADayPerIp],
     answers: { 200: rightsAnswer },
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // Nothing is looked up, now or when the mail is written.
+    // The address is not looked up, now or when the mail is written.
     const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
     if (_gotcha === '')
       await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
@@ -62,7 +62,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofExport = {
-    does: 'Sends all that is kept under an address, as a zip, by the mailed token.',
+    does: 'Sends the data of an address as a zip, by the mailed token.',
     ...byLink,
     answers: { 200: 'application/zip' },
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
@@ -76,7 +76,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofErase = {
-    does: 'Erases all that is kept under an address that no guarded account has, by the mailed token.',
+    does: 'Erases the data of an address without a guarded account, by the mailed token.',
     ...byLink,
     answers: { 200: 'text/html' },
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
@@ -104,14 +104,14 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
+/** Answers browsers with pages; shows the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
     const [problem] = fields ?? [];
     const isMissing = problem?.field === 'email' && typed.trim() === '';
     const ofField = isMissing ? ask.missing : problem?.message;
-    return saidPage(
+    return messagePage(
       frame,
       { title, sentence: ofField ?? message, isRefused },
       isRefused && status !== 403 ? typed : undefined,

@@ -4,17 +4,17 @@ import { insertRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 
-/** What a line of the ledger is about: it goes when that goes. */
+/** What the line belongs to; it is deleted with that. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 type Line = {
   readonly notice: string;
-  /** Empty or absent where no notice was shown: then nothing is recorded, but a withdrawal is. */
+  /** Without a version, a seen notice is not recorded; a withdrawal is. */
   readonly version: string | undefined;
   readonly at: IsoTime;
 };
 
-/** Records, in the transaction of what it is about, that a notice was seen (docs/decisions/0072-notices-and-age.md). */
+/** Records that a notice was seen, in the transaction of what it belongs to (docs/decisions/0072-notices-and-age.md). */
 export async function recordSeen(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function recordSeen(
   await insertRow(tx, 'notices', { id: newId(), kind: 'seen', notice, version, at, ...about });
 }
 
-/** Records that somebody with an account took back what they had agreed to. @public */
+/** Records that the owner of an account withdrew an agreement. @public */
 export async function recordWithdrawn(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,
