@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { errorCode } from './database/errors.ts';
 import { RefusalError } from './http/refusal.ts';
 
 const WHOLE_PATH = 'Name it by its whole path.';
@@ -41,7 +42,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RefusalError) return error.body.message;
-  const code = codeOf(error);
+  const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
   // Node throws an empty message when it tried several addresses.
   if (reason !== undefined) {
@@ -54,10 +55,4 @@ export function explainError(error: unknown): string {
 
 function hasWholePath(error: Error): boolean {
   return 'path' in error && typeof error.path === 'string' && isAbsolute(error.path);
-}
-
-function codeOf(error: Error): string {
-  // The low byte of an extended code is its primary one.
-  if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

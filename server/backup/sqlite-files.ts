@@ -2,13 +2,12 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { errorCode, SQLITE_BUSY } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
 const PAGES_PER_STEP = 1_000;
 const PROBLEMS_SHOWN = 5;
-const BUSY = 5;
-const DAMAGED = [11, 26];
 
 /** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
@@ -70,7 +69,7 @@ export function openExclusively(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw errorCode(error) === BUSY
+    throw errorCode(error) === SQLITE_BUSY
       ? new Error(`The site runs on ${file}, or another program has it open. Stop it first.`)
       : error;
   }
@@ -78,9 +77,5 @@ export function openExclusively(file: string): DatabaseSync {
 
 /** Whether SQLite found content that it did not write, or a file that is no database. */
 export function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(errorCode(error));
-}
-
-function errorCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type Logger, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { makeFolder } from '#server/private-files.ts';
+import { errorCode, kindOfError, type QueryErrorKind, SQLITE_BUSY } from './errors.ts';
 import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
@@ -142,18 +143,21 @@ function settingsOf(answerWithin: number | undefined): string {
   return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
 }
 
+/** Kysely's log; without a watch it stays off, which costs nothing. */
 function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
-  const log = queryLogger(watch);
-  return log === undefined ? {} : { log };
+  if (watch === undefined) return {};
+  return {
+    log: (event) => {
+      if (event.level === 'query') watch.onQuery(event.queryDurationMillis / 1_000);
+      else watch.onQueryError(kindOfError(event.error));
+    },
+  };
 }
 
 /** Throws when the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
-
-/** `constraint`: a row that is there already; `conflict`: two transactions in each other's way. Both belong to races. */
-export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 /** Who wants to know how the database does. Called for each query: must be quick and must not throw. */
 export type DatabaseWatch = {
@@ -163,34 +167,6 @@ export type DatabaseWatch = {
   /** Hands over, once, where PostgreSQL's connections can be counted at any time. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;
 };
-
-/** As Kysely calls it; undefined leaves its logging off, which is free. */
-export function queryLogger(watch: DatabaseWatch | undefined): Logger | undefined {
-  if (watch === undefined) return undefined;
-  return (event) => {
-    if (event.level === 'query') watch.onQuery(event.queryDurationMillis / 1_000);
-    else watch.onQueryError(kindOfError(event.error));
-  };
-}
-
-const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT = 19;
-
-/** By PostgreSQL's SQLSTATE or SQLite's result code; anything else has simply failed. */
-export function kindOfError(error: unknown): QueryErrorKind {
-  if (!(error instanceof Error)) return 'failed';
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // The lower byte; the rest says more about the same.
-    const code = error.errcode & 0xff;
-    if (code === SQLITE_CONSTRAINT) return 'constraint';
-    return code === SQLITE_BUSY ? 'conflict' : 'failed';
-  }
-  const state = 'code' in error ? String(error.code) : '';
-  if (/^23\w{3}$/.test(state)) return 'constraint';
-  return /^40\w{3}$/.test(state) ? 'conflict' : 'failed';
-}
-
-const BUSY = 5;
 
 /**
  * Makes this process the only server on its SQLite folder, until it ends, however it ends. Operator commands do not ask
@@ -207,7 +183,7 @@ export function lockDataFolder(location: DatabaseLocation): void {
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) return;
+    if (errorCode(error) !== SQLITE_BUSY) return;
     throw new Error(
       `Another server runs on the data folder ${folder}, and two on one SQLite file would work against each other. Stop it first, give this one its own DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
     );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
+import { errorCode } from './errors.ts';
 import { createIndexesOfEmpty, createLaterIndexes } from './later-indexes.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as passkeys from './migrations/0002-passkeys.ts';
@@ -211,14 +212,14 @@ const HELD_BY_OTHERS = ['55P03', '40P01'];
 
 /** Another process reads or writes a table that is to change. */
 function isHeld(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && HELD_BY_OTHERS.includes(String(error.code));
+  return HELD_BY_OTHERS.includes(errorCode(error));
 }
 
 const GONE_MEANWHILE = ['3F000', '42P01', '42703', 'XX000'];
 
 /** Kysely looks at all schemas of a PostgreSQL database; one that somebody drops at that moment fails the look. */
 function isOtherSchemaGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && GONE_MEANWHILE.includes(String(error.code));
+  return GONE_MEANWHILE.includes(errorCode(error));
 }
 
 /**
