@@ -14,7 +14,6 @@ import { createLog, scrub } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { createCoreJobs, startJobs } from './jobs/run-jobs.ts';
 import { makeBodiesOf } from './mail/mail-queue.ts';
-import { writeRequestedMails } from './mail/requested-mails.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -80,7 +79,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   lockDataFolder(settings.database);
   // Versions up to 1.0.0 kept room there for a full disk.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
-  const keyring = readKeyring(settings);
+  const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
   // A change of the schema may take its time, and wait for another process that makes it.
@@ -140,7 +139,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     random: Math.random,
     deliver: smtp?.deliver,
     makeBodies: makeBodiesOf(deps),
-    writeRequested: () => writeRequestedMails(deps),
   });
   await deps.live.refresh();
   const app = await createApp(deps);

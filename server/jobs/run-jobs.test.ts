@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { createLog } from '#server/http/log.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { startJobs } from './run-jobs.ts';
 
@@ -67,4 +68,14 @@ test('a job with more to do runs again soon, and at the stop those that ask for 
   time.advance(3_600_000);
   await settled();
   expect(runs).toHaveLength(7);
+});
+
+test('mails that a feature has written are sent at once', async () => {
+  const wakeMail = vi.fn();
+  const features = [
+    { name: 'wrote some', writeRequestedMails: async () => true },
+    { name: 'wrote none', writeRequestedMails: async () => false },
+  ];
+  await writeRequestedMails({ features, wakeMail } as Partial<AppDeps> as AppDeps);
+  expect(wakeMail).toHaveBeenCalledTimes(1);
 });

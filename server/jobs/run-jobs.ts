@@ -3,6 +3,7 @@ import { logNewLines } from '#server/audit/lines.ts';
 import { fillSearch } from '#server/database/search.ts';
 import type { createFileRewriter } from '#server/database/sqlite-file.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { HOUR_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { runRetention } from './run-retention.ts';
 
@@ -76,6 +77,8 @@ export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
+    // At a fixed pace, never at a request: the time of a mail would tell which address has an account.
+    { name: 'requested mails', every: 500, run: writeRequestedMails },
     {
       // An announcement that another process was told of, or that begins or ends.
       name: 'changes of pages',

@@ -5,12 +5,11 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { secondsAfter } from '#server/time.ts';
 
-/** Writes the requested mails of all features that are due. True when there were any. */
-export async function writeRequestedMails(deps: AppDeps): Promise<boolean> {
-  let wrote = false;
-  for (const { writeRequestedMails: write } of deps.features) if (await write?.(deps)) wrote = true;
-  return wrote;
+/** Writes the requested mails of all features that are due, and has them sent. */
+export async function writeRequestedMails(deps: AppDeps): Promise<void> {
+  for (const { writeRequestedMails: write } of deps.features) if (await write?.(deps)) deps.wakeMail();
 }
 
 /** Requests looked at in one call. */
@@ -50,7 +49,7 @@ export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], 
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', namesOf(mails))
-    .where('created_at', '>', new Date(now.getTime() - seconds * 1_000).toISOString())
+    .where('created_at', '>', secondsAfter(now, -seconds))
     .orderBy('created_at', 'desc')
     .execute();
 }

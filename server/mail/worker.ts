@@ -23,8 +23,6 @@ type MailWorkerOptions = {
   /** Undefined without a mail server: then mails wait, for good (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
-  /** Writes the mails that were requested; true when there were any. */
-  readonly writeRequested?: () => Promise<boolean>;
   readonly clock: () => Date;
   /** From 0 up to 1; spreads the tries. */
   readonly random: () => number;
@@ -54,8 +52,6 @@ const SHORTEST_WAIT_MS = 100;
 const AFTER_TROUBLE_MS = 5_000;
 /** A mail that could not be handed over is given up at this age (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;
-/** Requested mails are written at this pace, never at a request: the time would tell which address has an account. */
-const WRITE_REQUESTED_EACH_MS = 500;
 
 /**
  * Sends what waits in the outbox, in any number of processes, each mail at least once: a crash before a mail is marked
@@ -66,7 +62,6 @@ export function startMailWorker({
   db,
   deliver,
   makeBodies,
-  writeRequested,
   clock,
   random,
   log,
@@ -78,8 +73,6 @@ export function startMailWorker({
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let cancelNextLook = () => {};
-  let cancelNextWriting = () => {};
-  let writing: Promise<void> | undefined;
   let cancelLeaseTimer: (() => void) | undefined;
   let extending: Promise<void> = Promise.resolve();
 
@@ -120,21 +113,6 @@ export function startMailWorker({
     const due = await nextDueAt(db);
     if (due === undefined) return LOOK_AGAIN_MS;
     return Math.min(LOOK_AGAIN_MS, Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()));
-  }
-
-  async function writeAndLook(write: () => Promise<boolean>): Promise<void> {
-    try {
-      if (await write()) wake();
-    } catch (error) {
-      log.error({ err: error }, 'requested mails could not be written; trying again');
-    }
-    if (!stopped) scheduleWriting(write);
-  }
-
-  function scheduleWriting(write: () => Promise<boolean>): void {
-    cancelNextWriting = setTimer(WRITE_REQUESTED_EACH_MS, () => {
-      writing = writeAndLook(write);
-    });
   }
 
   async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
@@ -209,14 +187,11 @@ export function startMailWorker({
   }
 
   wake();
-  if (writeRequested !== undefined) scheduleWriting(writeRequested);
   return {
     wake,
     stop: async () => {
       stopped = true;
       cancelNextLook();
-      cancelNextWriting();
-      await writing;
       await looking;
       await Promise.all(inFlight.values());
       cancelLeaseTimer?.();
