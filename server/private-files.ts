@@ -25,7 +25,7 @@ export async function writePrivateFile<T>(
     const result = await fill(file, path);
     await file.sync();
     await (replace ? rename(path, name) : linkNew(path, name));
-    await syncFolder(dirname(name));
+    await syncToDisk(dirname(name));
     return result;
   } finally {
     await file.close();
@@ -33,11 +33,11 @@ export async function writePrivateFile<T>(
   }
 }
 
-/** A new name survives a power cut only after its folder was flushed. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+/** Flushes a file, or a folder: a new name survives a power cut only after its folder was flushed. */
+export async function syncToDisk(path: string): Promise<void> {
+  // Windows opens no folders, and flushes no file that was opened for reading.
   if (process.platform === 'win32') return;
-  const handle = await open(folder);
+  const handle = await open(path);
   try {
     await handle.sync();
   } finally {

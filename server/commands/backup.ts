@@ -87,7 +87,7 @@ async function backUp(
       'The secret of this site is the setting AUTH_SECRET, which no backup holds: keep it where you keep your settings.',
     );
   }
-  const secret = withSecret ? deps.keyring()[0] : undefined;
+  const secret = withSecret ? (await deps.keyring())[0] : undefined;
   const manifest = await createBackup(settings.database, file, { made, secret });
   print(`${file}\n  ${contentsOf(manifest)}\n  ${manifest.bytes} bytes, SHA-256 ${manifest.sha256}`);
   await audit(deps, manifest);
@@ -96,8 +96,8 @@ async function backUp(
 /** The line is not worth a failed backup. An older schema may have no place for it, and is left as it is. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
-  await usingDatabase(deps.settings.database, (db) =>
-    recordAlone({ ...auditDeps(deps), db }, { action: BACKUP_MADE, actor: 'operator' }),
+  await usingDatabase(deps.settings.database, async (db) =>
+    recordAlone({ ...(await auditDeps(deps)), db }, { action: BACKUP_MADE, actor: 'operator' }),
   ).catch((error: unknown) =>
     deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`),
   );

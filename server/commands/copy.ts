@@ -36,7 +36,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
   requireSite(database);
   await usingDatabase({ kind: 'postgres', url: to }, async (db) => {
     const { tables, replaced } = await copyToPostgres(database.file, db);
-    await recordAlone({ ...auditDeps(deps), db }, { action: COPIED, actor: 'operator' });
+    await recordAlone({ ...(await auditDeps(deps)), db }, { action: COPIED, actor: 'operator' });
     for (const [name, count] of Object.entries(tables)) deps.print(`${name}: ${plural(count, 'row')}`);
     if (replaced > 0) {
       deps.print(

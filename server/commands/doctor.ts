@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { Redis } from 'ioredis';
@@ -10,6 +9,7 @@ import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
+import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
 import {
   checkLaunch,
@@ -109,12 +109,12 @@ const TIMEOUT_MS = 5_000;
 
 /** Tries the database, Redis, folder and port that the settings name, changing nothing. Never rejects. */
 async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
-  const { database, redisUrl, dataDir, port } = settings;
+  const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
     problemAt('DATABASE_URL', 'start the database, or correct the address', checkDatabase(database)),
     problemAt('REDIS_URL', 'start Redis or Valkey, or correct the address', checkRedis(redisUrl)),
     problemAt('DATA_DIR', 'name a folder that the site’s user may write', checkDataDir(dataDir)),
-    problemAt('PORT', 'stop the other program, or set a free port', checkPort(port)),
+    problemAt('PORT', 'stop the other program, or set a free port', checkSitePort(settings)),
   ]);
   return [...checks.flat(), ...(await checkFeatures(settings))];
 }
@@ -177,21 +177,13 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-async function checkPort(port: number): Promise<void> {
-  const { promise, resolve: answer } = Promise.withResolvers<string | undefined>();
-  const server = createServer();
-  server.on('error', (error: NodeJS.ErrnoException) => answer(error.code ?? error.message));
-  server.listen(port, () => server.close(() => answer(undefined)));
-  const code = await promise;
-  if (code === undefined || (code === 'EADDRINUSE' && (await isOurs(port)))) return;
-  throw new Error(
-    code === 'EADDRINUSE'
-      ? `port ${port} is taken by another program`
-      : `port ${port} cannot be used (${code})`,
-  );
+/** A port that the running site holds is no problem. */
+async function checkSitePort({ port, host }: Settings): Promise<void> {
+  await checkPort(port, host).catch(async (error: unknown) => {
+    if (!(await isOurs(port))) throw error;
+  });
 }
 
-/** While the site runs, it is the site that holds the port. */
 async function isOurs(port: number): Promise<boolean> {
   const url = `http://localhost:${port}${OPERATIONS.health}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);

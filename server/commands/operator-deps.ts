@@ -29,7 +29,7 @@ export type OperatorDeps = Terminal & {
   /** 256 bits of randomness, base64url. */
   readonly newToken: () => string;
   /** The site's secrets. Throws when they cannot be read. */
-  readonly keyring: () => Keyring;
+  readonly keyring: () => Promise<Keyring>;
   /** The built mails. Throws when they were not built. */
   readonly mails: () => MailTemplates;
   /** Opens the site's database, up to date; it is closed when the command ends. Throws when there is none. */
@@ -54,12 +54,12 @@ export type Start = () => OperatorDeps;
 export const BY = { actor: 'operator' } as const;
 
 /** What a command records its actions with. Throws when the keyring cannot be had: what is not recorded is not done. */
-export function auditDeps({
+export async function auditDeps({
   clock,
   newId,
   keyring,
-}: Pick<OperatorDeps, 'clock' | 'newId' | 'keyring'>): AuditDeps {
-  return { clock, newId, keyring: keyring() };
+}: Pick<OperatorDeps, 'clock' | 'newId' | 'keyring'>): Promise<AuditDeps> {
+  return { clock, newId, keyring: await keyring() };
 }
 
 /** The site's database and what is recorded with, for the functions that the console calls too. */
@@ -67,7 +67,7 @@ export async function openSite(deps: OperatorDeps) {
   // First, as it requires a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
-  return { ...auditDeps(deps), db, features, newToken, origin: settings.origin };
+  return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
 }
 
 // Each parser throws what commander reports as a wrong value.

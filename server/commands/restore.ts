@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import type { AuditDeps } from '#server/audit/record-action.ts';
 import { backupsIn, checkBackup, type Manifest, secretFileOf } from '#server/backup/backup-files.ts';
 import {
   type DeletedAgain,
@@ -11,7 +10,7 @@ import {
   type RestoreOptions,
 } from '#server/backup/clean-restored.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
-import { secretFileIn } from '#server/settings/keyring.ts';
+import { type Keyring, secretFileIn } from '#server/settings/keyring.ts';
 import { plural } from '#server/time.ts';
 import { contentsOf } from './backup.ts';
 import { auditDeps, confirm, type OperatorDeps, type Start, yesOption } from './operator-deps.ts';
@@ -84,26 +83,26 @@ async function refuseFolder(from: string): Promise<void> {
 }
 
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
-  const { from, replace, withSecret, keepSessions, holdMail } = options;
+  const { from, replace, withSecret, ...restoreOptions } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
   const { aside, asideTold, sessionsEnded, mailsWaiting, deletedAgain } = await leavingNothing(
     deps.settings,
     () =>
-      restoreBackup(
-        { file: from, manifest },
-        deps.settings.database,
-        replace ? stamp : undefined,
-        () => restoredAudit(deps, options),
-        options,
-      ),
+      restoreBackup(deps.settings.database, {
+        ...restoreOptions,
+        backup: from,
+        manifest,
+        replace: replace ? stamp : undefined,
+        audit: () => auditDeps(withSecret ? { ...deps, keyring: () => restoredKeyring(deps, from) } : deps),
+      }),
   );
   const oldSecret = withSecret
     ? await restoreSecret(secretFileOf(from), deps.settings.dataDir, `.before-${stamp}`)
     : undefined;
-  const sessions = keepSessions
+  const sessions = options.keepSessions
     ? 'Whoever was signed in then still is.'
     : `Everybody signs in again: ${plural(sessionsEnded, 'session')} ended.`;
-  const mails = holdMail ? 'will be held and not sent' : 'will be sent, perhaps for the second time';
+  const mails = options.holdMail ? 'will be held and not sent' : 'will be sent, perhaps for the second time';
   deps.print(`Restored: all is as it was at ${manifest.made}.
   ${sessions}
   ${plural(mailsWaiting, 'mail')} that waited then ${mails}.
@@ -143,9 +142,8 @@ function deletionsOf(deletedAgain: DeletedAgain, isKnown: boolean): string {
     : 'Nothing here tells what was deleted since then, so that is back. Restore again with --deleted-from and the site’s log or a newer backup’s .json.';
 }
 
-/** The restored audit log goes on with the secret that the site will have. */
-function restoredAudit(deps: OperatorDeps, { withSecret, from }: Options): AuditDeps {
-  const { acceptedSecrets } = deps.settings;
-  const restored = () => [readFileSync(secretFileOf(from), 'utf8').trim(), ...acceptedSecrets] as const;
-  return auditDeps({ ...deps, keyring: withSecret ? restored : deps.keyring });
+/** The restored audit log continues with the secret that the site will have. */
+async function restoredKeyring({ settings }: OperatorDeps, from: string): Promise<Keyring> {
+  const secret = await readFile(secretFileOf(from), 'utf8');
+  return [secret.trim(), ...settings.acceptedSecrets];
 }

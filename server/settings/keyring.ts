@@ -1,17 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { makeFolder } from '#server/private-files.ts';
+import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
 /**
@@ -21,8 +12,12 @@ import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
 /** Throws when the site has to make its own secret and cannot write it to `dataDir`. */
-export function readKeyring(settings: Pick<Settings, 'authSecret' | 'acceptedSecrets' | 'dataDir'>): Keyring {
-  return [settings.authSecret ?? secretFromDataDir(settings.dataDir), ...settings.acceptedSecrets];
+export async function readKeyring({
+  authSecret,
+  acceptedSecrets,
+  dataDir,
+}: Pick<Settings, 'authSecret' | 'acceptedSecrets' | 'dataDir'>): Promise<Keyring> {
+  return [authSecret ?? (await secretFromDataDir(dataDir)), ...acceptedSecrets];
 }
 
 /** HMAC-SHA-256 with the current secret, base64url. A signature for one purpose is not valid for another. */
@@ -66,41 +61,19 @@ export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
  * The secret of a site on SQLite without AUTH_SECRET: 48 random bytes, created at the first start in `dataDir` for its
  * owner only. An existing file is only read. Throws when it is too short, or a missing one cannot be written.
  */
-export function secretFromDataDir(dataDir: string): string {
+export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
     makeFolder(dataDir);
-    writeDurably(dataDir, file, randomBytes(48).toString('base64url'));
+    const secret = randomBytes(48).toString('base64url');
+    await writePrivateFile(file, (handle) => handle.writeFile(secret)).catch((error: unknown) => {
+      // Another process that starts has written its secret first.
+      if (!existsSync(file)) throw error;
+    });
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SECRET_MIN_LENGTH) return secret;
   throw new Error(
     `The file ${file} holds ${secret.length} characters, but the secret of a site has at least ${SECRET_MIN_LENGTH}. Restore it from a backup, or delete the file: then a new secret is generated, and what the old one signed is no longer accepted.`,
   );
-}
-
-/**
- * Writes a temporary file and links it into place, so that concurrent starts agree on one secret. File and folder are
- * flushed, so that a power cut leaves no empty file.
- */
-function writeDurably(folder: string, file: string, content: string): void {
-  const temporary = `${file}.${process.pid}`;
-  try {
-    writeFileSync(temporary, content, { mode: 0o600, flush: true });
-    linkSync(temporary, file);
-    syncFolder(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
