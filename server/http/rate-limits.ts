@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
+import { plural } from '#server/time.ts';
 import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
@@ -182,6 +183,5 @@ async function take(limiter: Counter, key: string): Promise<Outcome> {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
 }

@@ -98,14 +98,13 @@ export function holdsLink(kind: string): boolean {
 }
 
 type ChangeDeps = AuditDeps & { readonly db: Db };
-type By = AuditActor;
 
 /**
  * Lets the mail worker try a dead mail again, at once. A mail that is older than the worker's days gets
  * one try. Returns false when there is no dead mail of this id.
  * @public
  */
-export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
+export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const changed = await updateRows(
       tx,
@@ -124,7 +123,7 @@ export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean
  * while it is being sent: it may have left already.
  * @public
  */
-export function giveUpMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
+export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx

@@ -46,16 +46,6 @@ export async function sendTestMail(
 
 async function inTime(work: Promise<DeliveryResult>, within: number | undefined): Promise<DeliveryResult> {
   if (within === undefined) return work;
-  const stop = new AbortController();
-  const late = wait(
-    within,
-    { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const,
-    { signal: stop.signal },
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    late.catch(() => undefined);
-    stop.abort();
-  }
+  const late = { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const;
+  return Promise.race([work, wait(within, late, { ref: false })]);
 }
