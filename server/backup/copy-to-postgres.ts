@@ -34,7 +34,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
     const version = await schemaVersion(site);
     if (version !== NEWEST_SCHEMA) {
       throw new Error(
-        `The schema of ${file} is ${version ?? 'none of ours'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once, which brings it up to date.`,
+        `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
       );
     }
     const tables = tablesOf(source, await dataTables(site));
@@ -45,7 +45,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
       await createTables(connection);
       let replaced = 0;
       for (const table of tables) {
-        // The migrations put first rows into some tables.
+        // The migrations insert rows into some tables.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
         replaced += await copyRows(source, connection, table);
       }
@@ -56,7 +56,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
   }
 }
 
-/** On one connection, unlike Kysely's transactions open to the migrations. */
+/** The migrations cannot run in a transaction of Kysely. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);

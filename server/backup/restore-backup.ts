@@ -23,9 +23,9 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
-  /** Where the database that was there is kept: a file, or a PostgreSQL schema. */
+  /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** Whether that database told what had been deleted in it; a damaged one cannot. */
+  /** Whether the old database could be asked what was deleted in it; a damaged one cannot. */
   readonly asideTold: boolean;
 };
 
@@ -75,7 +75,7 @@ function withDeleted(restore: Restore, known: readonly string[] = []): Restore {
 
 function required(replace: string | undefined, place: string): string {
   if (replace !== undefined) return replace;
-  throw new Error(`There is a site in ${place} already. Add --replace to set it aside.`);
+  throw new Error(`There is already a site in ${place}. Add --replace to set it aside.`);
 }
 
 async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): Promise<Cleaned> {
@@ -199,9 +199,9 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (schema !== postgresSchema) {
-    // The tables of a dump have their schema's name in them.
+    // A dump names the schema of its tables.
     throw new Error(
-      `The backup is of the schema ${postgresSchema}, and the settings lead to ${schema ?? 'none that is there'}. Create that schema, or put it into DATABASE_URL.`,
+      `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );
   }
   if (await hasOtherConnections(db)) {
@@ -219,7 +219,7 @@ async function moveTables(tx: Tx, tables: readonly string[], from: string, to: s
     await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx);
 }
 
-/** The functions of the triggers that keep the words of the search, which no dropped table takes along. */
+/** The trigger functions of the search index; dropping a table does not drop them. */
 async function searchFunctions(tx: Tx, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = ${schema}::regnamespace`.execute(tx);
@@ -232,8 +232,8 @@ async function dropSearch(tx: Tx, schema: string): Promise<void> {
 }
 
 /**
- * Puts the secret of a backup in the place of the site's own. Returns the name under which the old one is kept, if
- * there was another.
+ * Replaces the site's secret by the one of a backup. Returns the file that the old secret is kept in, if it was another
+ * one.
  */
 export async function restoreSecret(
   from: string,

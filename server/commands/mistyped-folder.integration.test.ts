@@ -80,7 +80,7 @@ test('a restore from a folder says which file to give', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => startOperator({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]).end;
-  expect((await restore()).err).toContain(`${backups} is a folder, and holds no backup.`);
+  expect((await restore()).err).toContain(`${backups} is a folder without a backup.`);
   for (const day of [20, 21]) writeFileSync(join(backups, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
   expect(await restore()).toMatchObject({
     code: 1,
