@@ -7,16 +7,16 @@ import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { secondsAfter } from '#server/time.ts';
 
-/** Writes the requested mails of all features that are due, and has them sent. */
+/** Writes the due requested mails of all features, and wakes the mail worker. */
 export async function writeRequestedMails(deps: AppDeps): Promise<void> {
   for (const { writeRequestedMails: write } of deps.features) if (await write?.(deps)) deps.wakeMail();
 }
 
-/** Requests looked at in one call. */
+/** Requests in one call. */
 const AT_ONCE = 50;
 
 /**
- * Writes requested mails in a transaction, one process after the other: what the one before has written is seen. Again
+ * Writes requested mails in a transaction, one process at a time, so that each sees what the others have written. Retries
  * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
  */
 export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
@@ -26,12 +26,12 @@ export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<v
   });
 }
 
-/** The addresses of the requests that have waited longest. */
+/** The addresses of the oldest requests. */
 export async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // As a literal, since the index holds requested mails only.
+    // As a literal, because the index is partial.
     .where(sql<boolean>`state = 'requested'`)
     .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())
@@ -41,7 +41,7 @@ export async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Those of these mails that were written to the address within the last seconds, newest first. */
+/** Mails of these kinds that were written to the address within the last seconds, newest first. */
 export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, seconds: number) {
   return db
     .selectFrom('outbox')
@@ -54,7 +54,7 @@ export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], 
     .execute();
 }
 
-/** The requests for these mails to an address. */
+/** Matches the requests for mails of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);
