@@ -72,7 +72,7 @@ test('a backup into a folder that nobody can make is refused at once', async () 
   writeFileSync(join(data, 'site.sqlite'), '');
   const began = Date.now();
   const { code, err } = await startOperator({ DATA_DIR: data }, ['backup', '--to', '/proc/x/']).end;
-  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be made (ENOENT).')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
   expect(Date.now() - began).toBeLessThan(10_000);
 });
 

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Tx } from './database.ts';
 
-/** Another request changed the same rows meanwhile. Thrown in a transaction, it rolls the transaction back. */
+/** Another request has changed the same rows. Thrown in a transaction, it rolls the transaction back. */
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** Milliseconds at most before the second try; twice as many before each further one. */
-const FIRST_WAIT = 10;
+/** At most, before the second try; twice as long before each further one. */
+const FIRST_WAIT_MS = 10;
 
 /**
- * Repeats work that conflicted with another transaction, after a while that grows and differs, so that two do not meet again and
- * again. Throws every other error, and the conflict of the last try.
+ * Retries work that conflicted with another transaction, after a growing random wait, so that two transactions do not keep
+ * conflicting. Throws any other error, and the conflict of the last try.
  */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
@@ -20,12 +20,12 @@ export async function retryOnConflict<T>(
     return await work();
   } catch (error) {
     if (!isConflict(error) || triesLeft <= 1) throw error;
-    await wait(random() * FIRST_WAIT * 2 ** (TRIES - triesLeft));
+    await wait(random() * FIRST_WAIT_MS * 2 ** (TRIES - triesLeft));
     return retryOnConflict(work, { random, triesLeft: triesLeft - 1 });
   }
 }
 
-/** Does work in one transaction, and in another one after a conflict; see `retryOnConflict`. */
+/** Runs work in a transaction, with retries like `retryOnConflict`. */
 export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryOnConflict(() => db.transaction().execute(work));
 }
