@@ -25,8 +25,8 @@ import { allTables } from './tables.ts';
 export type Restored = Cleaned & {
   /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** Whether the old database could be asked what was deleted in it; a damaged one cannot. */
-  readonly asideTold: boolean;
+  /** False when the old database is damaged and its deletions cannot be read. */
+  readonly oldDeletionsKnown: boolean;
 };
 
 type Restore = RestoreOptions & {
@@ -51,7 +51,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
     const aside = existsSync(file) ? `${file}.before-${required(restore.replace, file)}` : undefined;
     const known = aside === undefined ? undefined : await deletedIdsOfFile(file);
     const cleaned = await restoreSqlite(withDeleted(restore, known), file, aside);
-    return { ...cleaned, aside, asideTold: known !== undefined };
+    return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   }
   return usingDatabase(location, async (db) => {
     const isTaken = (await allTables(db)).length > 0;
@@ -60,7 +60,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
       : undefined;
     const known = isTaken ? await readDeletedIds(db).catch(() => undefined) : undefined;
     const cleaned = await restorePostgres(withDeleted(restore, known), db, location, aside);
-    return { ...cleaned, aside, asideTold: known !== undefined };
+    return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   });
 }
 

@@ -81,7 +81,7 @@ async function refuseFolder(from: string): Promise<void> {
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
   const { from, replace, withSecret, ...restoreOptions } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
-  const { aside, asideTold, sessionsEnded, mailsWaiting, deletedAgain } = await removingOnFailure(
+  const { aside, oldDeletionsKnown, sessionsEnded, mailsWaiting, deletedAgain } = await removingOnFailure(
     deps.settings,
     () =>
       restoreBackup(deps.settings.database, {
@@ -102,7 +102,7 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   deps.print(`Restored to the state of ${manifest.made}.
   ${sessions}
   ${plural(mailsWaiting, 'mail')} that waited then ${mails}.
-  ${deletionsOf(deletedAgain, asideTold || options.deletedIds.size > 0)}`);
+  ${deletionsOf(deletedAgain, oldDeletionsKnown || options.deletedIds.size > 0)}`);
   if (aside !== undefined) deps.print(`  The old database is kept as ${aside}`);
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
 }
