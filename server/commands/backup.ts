@@ -15,7 +15,7 @@ import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
-import { auditDeps, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
+import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
 /** Audit lines of deletions are kept this long: a restore of an older backup would not know what to delete again. */
 const MAX_DAYS = 365;
@@ -100,7 +100,7 @@ async function backUp(
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>
-    recordAlone({ ...(await auditDeps(deps)), db }, { action: BACKUP_MADE, actor: 'operator' }),
+    recordAlone({ ...(await auditDeps(deps)), db }, { ...BY, action: BACKUP_MADE }),
   ).catch((error: unknown) =>
     deps.complain(`The audit line could not be written: ${error instanceof Error ? error.message : error}`),
   );

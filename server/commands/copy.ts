@@ -4,7 +4,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { plural } from '#server/time.ts';
-import { auditDeps, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
+import { auditDeps, BY, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
 export function addCopyCommand(program: Command, start: Start): void {
   program
@@ -35,7 +35,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
   requireSite(database);
   await usingDatabase({ kind: 'postgres', url: to }, async (db) => {
     const { tables, replaced } = await copyToPostgres(database.file, db);
-    await recordAlone({ ...(await auditDeps(deps)), db }, { action: COPIED, actor: 'operator' });
+    await recordAlone({ ...(await auditDeps(deps)), db }, { ...BY, action: COPIED });
     for (const [name, count] of Object.entries(tables)) deps.print(`${name}: ${plural(count, 'row')}`);
     if (replaced > 0) {
       deps.print(

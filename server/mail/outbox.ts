@@ -164,8 +164,17 @@ async function insertMail(
 ): Promise<void> {
   const time = now.toISOString();
   await insertRow(db, 'outbox', {
-    ...{ id, user_id: userId, kind: mail.name, recipient: to, subject: '', text_body: '', html_body: '' },
-    ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
+    id,
+    user_id: userId,
+    kind: mail.name,
+    recipient: to,
+    subject: '',
+    text_body: '',
+    html_body: '',
+    state: 'waiting',
+    attempts: 0,
+    next_attempt_at: time,
+    created_at: time,
     ...columns,
   });
 }
