@@ -9,7 +9,7 @@ import { auditDeps, BY, type OperatorDeps, requireSite, type Start } from './ope
 export function addCopyCommand(program: Command, start: Start): void {
   program
     .command('copy')
-    .description('copy a site from SQLite to PostgreSQL; stop the site first')
+    .description('copy from SQLite to PostgreSQL; stop the site first')
     .requiredOption('--to <url>', 'like postgres://user@host:5432/name', parsePostgresUrl)
     .addHelpText(
       'after',

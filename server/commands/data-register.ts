@@ -17,7 +17,7 @@ export function addDataRegisterCommand(
 ): void {
   program
     .command('data-register')
-    .description('print what the site stores, why and for how long, as CSV')
+    .description('print as CSV what the site stores, and why')
     .action(() => print(registerCsv(features).trimEnd()));
 }
 

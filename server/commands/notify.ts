@@ -14,7 +14,7 @@ const MAX_PRINTED = 20;
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')
-    .description('mail a notice to everybody, or to the addresses in a file')
+    .description('mail a notice to everybody or to a list')
     .requiredOption(
       '--to <all|file>',
       'all: accounts, the launch list and senders of messages; otherwise a file with one address on each line',
