@@ -5,8 +5,8 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'build', 'server');
 
 /**
- * Bundles the server and its packages into a few files, `build/server/main.mjs` first. `npm start`, `deploy/` and the tests of processes
- * run them (docs/decisions/0041). Throws when a module is missing or cannot be read.
+ * Bundles the server and its packages into a few files, with the entry `build/server/main.mjs`, for `npm start`, `deploy/`
+ * and tests of processes (docs/decisions/0041). Throws when a module is missing.
  */
 async function buildServer(): Promise<void> {
   await build({
@@ -14,8 +14,8 @@ async function buildServer(): Promise<void> {
     root: ROOT,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [placesOfTheSource(), onlyAscii()],
-    // `pg` loads the native driver only on request.
+    plugins: [sourceFolders(), onlyAscii()],
+    // An optional dependency of `pg`.
     ssr: { noExternal: true, external: ['pg-native'] },
     build: {
       ssr: 'server/main.ts',
@@ -27,7 +27,7 @@ async function buildServer(): Promise<void> {
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
-          // Names and lines stay, so that people can read stack traces. Comments go: Node keeps the text in memory.
+          // Readable stack traces need names and lines. Comments would only take memory, where Node keeps the source.
           minify: false,
           comments: false,
         },
@@ -36,10 +36,10 @@ async function buildServer(): Promise<void> {
   });
 }
 
-/** Keeps `import.meta.dirname` at the folder of the source, so that a module still finds the files beside it. */
-function placesOfTheSource(): Plugin {
+/** `import.meta.dirname` stays the folder of the source, so that modules find their files. */
+function sourceFolders(): Plugin {
   return {
-    name: 'places-of-the-source',
+    name: 'source-folders',
     transform: {
       filter: { id: { exclude: /node_modules/ }, code: 'import.meta.dirname' },
       handler: (code, id) => {
@@ -53,12 +53,12 @@ function placesOfTheSource(): Plugin {
   };
 }
 
-/** One character outside Latin-1 makes V8 keep a whole file at two bytes a character, for as long as the site runs. */
+/** V8 stores source with a character outside Latin-1 in two bytes per character, in memory as long as the site runs. */
 function onlyAscii(): Plugin {
   return {
     name: 'only-ascii',
     renderChunk: (code) => ({
-      // Behind a backslash the escape would have another meaning.
+      // After a backslash the escape would mean something else.
       code: code.replace(/(?<!\\)[^\0-\x7f]/gu, (letter) =>
         Array.from(
           { length: letter.length },

@@ -19,7 +19,6 @@ import { answerOwnSubmits } from './site/page-frame.ts';
 import { createLiveSite } from './site/site.ts';
 import { wellKnownRoutes } from './site/well-known.ts';
 
-/** What follows from the others. */
 type Derived = 'live' | 'cookies' | 'takeFromLimit' | 'isAllowedOrigin' | 'isTrustedProxy';
 export type GivenDeps = Omit<AppDeps, Derived>;
 
@@ -41,7 +40,7 @@ export function createDeps(given: GivenDeps): AppDeps {
       isTrustedProxy,
       onUnnamed: warnOnce(
         log,
-        'a proxy of TRUSTED_PROXIES names no visitor in X-Forwarded-For whose address can be read: limits count all its visitors as one, a hundred times wider. Let it write the address of each visitor, as `proxy_set_header X-Forwarded-For $remote_addr` does for nginx',
+        'a proxy of TRUSTED_PROXIES sends no valid visitor address in X-Forwarded-For, so all its visitors share one limit, a hundred times as high. Configure it to send the address of each visitor, for nginx by `proxy_set_header X-Forwarded-For $remote_addr`',
       ),
       onRefusal: (limit) => metrics.count(LIMIT_REFUSALS, { limit }),
     }),
@@ -49,18 +48,18 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Our values need no decoding, and what cannot be decoded would cost an exception each, thousands in one request. The
- * type of `parseOptions` knows only what writes a cookie.
+ * Our values need no decoding, and each invalid value would cost an exception, thousands in one request. The type of
+ * `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 
 type AppOptions = {
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Hears of each route, for tests that go through all of them. */
+  /** Called for each route, for tests of all routes. */
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
-/** The whole server. It listens on no port: `http/listen.ts` does. */
+/** The whole server, without a port: see `http/listen.ts`. */
 export async function createApp(deps: AppDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { settings, site, origin, log, metrics, cookies, features, live, isAllowedOrigin, isTrustedProxy } =
     deps;
@@ -82,7 +81,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
     isTrustedProxy,
     onUnread: warnOnce(
       log,
-      'a proxy of TRUSTED_PROXIES writes neither http nor https into X-Forwarded-Proto: visitors who come by http are not led to https. Let it write the scheme that the visitor used',
+      'a proxy of TRUSTED_PROXIES sends neither http nor https in X-Forwarded-Proto, so visitors over http are not redirected to https. Configure it to send the scheme of the visitor’s request',
     ),
   });
   answerNotFound(app, live.current);
@@ -112,11 +111,11 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
   return app;
 }
 
-/** What each request may show, and the operator needs to hear but once in a process. */
+/** For problems that every request may show. */
 function warnOnce(log: Logger, message: string): () => void {
-  let isSaid = false;
+  let isLogged = false;
   return () => {
-    if (!isSaid) log.warn(message);
-    isSaid = true;
+    if (!isLogged) log.warn(message);
+    isLogged = true;
   };
 }

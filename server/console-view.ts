@@ -6,19 +6,19 @@ import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
 import type { Html } from './html/html.ts';
 
-/** A view that a feature adds to the operators' console. Where there is no console, it is shown nowhere. */
+/** A view that a feature adds to the operators' console. */
 export type ConsoleView = {
   /** In the menu. */
   readonly label: string;
   readonly path: string;
-  /** All that its routes ask for; whoever may do the first one sees it in the menu. */
+  /** The actions that its routes require. Operators with the first one see the view in the menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
   /** CSS for the console’s stylesheet. */
   readonly style?: () => string;
 };
 
-/** Adds routes for operators: who asks was let in, their role allows the action, and what they sent fits the schemas. */
+/** Adds routes for operators. Handlers run only when the session and role allow it and the input is valid. */
 export type ConsoleRoutes = {
   readonly get: <Query>(
     url: string,
@@ -39,91 +39,88 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly body: Body;
   readonly reply: FastifyReply;
   readonly operator: Operator;
-  /** What the path has in the place of `:id`. */
+  /** The value of `:id` in the path. */
   readonly id: string;
   /**
-   * Throws once the role or the session has ended: asked for each part of what is sent for longer. Not for the proof, which would
-   * end in the middle of a large export.
+   * Throws when the role or the session has ended. Called for each part of a long download. Does not require a fresh proof,
+   * which would expire during a large export.
    */
   readonly stillHere: () => Promise<void>;
 };
 
-/** Who works in the console, and from which session. */
 export type Operator = {
   readonly session: { readonly id: string; readonly userId: string };
   readonly role: Role;
   readonly name: string;
   readonly email: string;
-  /** Who did it, for an audit line. */
+  /** The actor for audit lines. */
   readonly by: AuditActor;
 };
 
 export type ConsolePage = {
   readonly title: string;
   readonly main: Html;
-  /** The path of the view in the menu that this belongs to. */
+  /** The path of the view that is marked in the menu. */
   readonly view?: string;
-  /** What was done just now. */
+  /** The result of the last action. */
   readonly done?: Html | string | undefined;
-  /** Why what was asked for did not happen. */
+  /** Why the action was not done. */
   readonly problem?: string | undefined;
-  /** Of the answer; 200 without one. */
+  /** The HTTP status; by default 200. */
   readonly status?: number;
 };
 
-/** What was done, said once by the next page. */
+/** Shown once by the next page. */
 export type FlashMessage = {
   readonly words: string;
-  /** Whether it says why what was asked for did not happen. */
+  /** It says why the action was not done. */
   readonly isProblem?: true | undefined;
-  /** What takes it back: where a form with these fields goes. */
+  /** The form that undoes the action. */
   readonly undo?:
     | { readonly to: string; readonly fields: Readonly<Record<string, string | string[]>> }
     | undefined;
 };
 
-/** What a feature lets operators do for one person: a form on the page of that person, and what it sends. It asks again who sits there. */
+/** An action of a feature on one person: a form on the page of that person. It requires a fresh proof. */
 export type PersonAction<Body extends PersonBody = PersonBody> = {
-  /** Where the form goes, with `:id` in the place of the person’s. */
+  /** The path of the form, with `:id` for the person. */
   readonly path: string;
   readonly title: string;
-  /** Absent: whoever may help people. */
+  /** Absent: the right to help people. */
   readonly action?: ConsoleAction;
-  /** It takes something away for good: whoever works in the console loses the role first. */
+  /** It is permanent. An operator must lose the role first. */
   readonly isEnd?: true;
-  /** Undefined where there is nothing to do. `reason` is why the page is shown. */
+  /** Undefined when there is nothing to do. `reason` is the reason for which the page was opened. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;
-  /** What the page says of it beside the state of the account. */
+  /** Shown with the state of the account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
-  /** What the form sends. */
   readonly body: z.ZodType<Body>;
-  /** For a person whom there is and whom the operator may help. A method, so that actions with different bodies fit into one list. */
+  /** Called only for an existing person whom the operator may help. A method, so that one list can have actions with different bodies. */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 
-/** Each action on a person has a reason. */
 export type PersonBody = { readonly reason: Reason };
 
 export type PersonChange<Body> = ConsoleRequest<unknown, Body> & {
   readonly person: { readonly email: string; readonly name: string };
-  /** Leads to the person again, with what was done or why not. */
+  /** Both redirect to the person with a message. */
   readonly done: (words: string) => PostAnswer;
   readonly refused: (problem: string) => PostAnswer;
 };
 
 type GoTo = { readonly goTo: string; readonly flash?: FlashMessage };
-/** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
+/** A page, a redirect, or a reply that the handler has sent. */
 export type GetAnswer = ConsolePage | GoTo | FastifyReply;
-/** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
+/** A POST redirects, because views of people are recorded by GET. Its own page may show only what was sent to it. */
 export type PostAnswer = GoTo | { readonly showsNobody: ConsolePage } | FastifyReply;
 
 type RouteOptions<Query> = {
-  /** What the role of the operator has to allow. */
+  /** The right that the operator's role must have. */
   readonly action: ConsoleAction;
   readonly query?: z.ZodType<Query>;
-  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
+  /** Requires a fresh proof of identity. */
   readonly proof?: true;
-  /** Whether it counts as using the console; what a page asks by itself does not. */
+  /** Whether it extends the session. Automatic requests of pages do not. */
   readonly isUse?: boolean;
 };
 
@@ -131,8 +128,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & { readonly body?: z
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The line that is written before the page is sent. `NOBODY_IS_SHOWN` is refused at the start for an action that reads people; of such
-   * a one, `ONLY_A_NUMBER` needs no line, and a handler that sends a file writes its own.
+   * The audit line that is written before the page is sent. An action that reads people cannot have `NOBODY_IS_SHOWN`: the
+   * start fails. It may have `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` when it sends a file.
    */
   readonly audit:
     | ReadLine
@@ -142,7 +139,7 @@ export type GetOptions<Query> = RouteOptions<Query> & {
     | typeof WRITTEN_BY_HANDLER;
 };
 
-/** What a look leaves in the audit log. */
+/** The audit line of a view. */
 export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
 export const NOBODY_IS_SHOWN = 'nobody is shown';
 export const ONLY_A_NUMBER = 'only a number';

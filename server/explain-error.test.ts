@@ -7,11 +7,11 @@ const coded = (message: string, code: string) => Object.assign(new Error(message
 test.each([
   [
     coded('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'),
-    'The database server cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Does it run, and is its address right?',
+    'The database server cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Check that it runs and that its address is right.',
   ],
   [
     coded("ENOENT: no such file or directory, open 'mail.txt'", 'ENOENT'),
-    "There is no such file (ENOENT: no such file or directory, open 'mail.txt'). Name it by its whole path.",
+    "There is no such file (ENOENT: no such file or directory, open 'mail.txt'). Give its full path.",
   ],
   [
     Object.assign(coded("ENOENT: no such file or directory, open '/srv/mail.txt'", 'ENOENT'), {
@@ -25,11 +25,11 @@ test.each([
   ],
   [
     coded('password authentication failed for user "site"', '28P01'),
-    'PostgreSQL does not let this user in (password authentication failed for user "site"). Are the user and the password in the address right?',
+    'PostgreSQL refused this user (password authentication failed for user "site"). Check the user and the password in the address.',
   ],
   [
     Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
-    'There is no room left (database or disk is full). Make room, or choose another place.',
+    'The disk is full (database or disk is full). Free some space, or choose another place.',
   ],
 ])('tells what failed and what to do: %s', (error, told) => {
   expect(explainError(error)).toBe(told);
@@ -53,8 +53,8 @@ test('adds the cause', () => {
     code: 'ERR_SQLITE_ERROR',
     errcode: 10 | (3 << 8),
   });
-  expect(explainError(new Error('The database could not be brought up to date.', { cause: full }))).toBe(
-    'The database could not be brought up to date. The database file cannot be read or written (disk I/O error). Is there room left on the disk, and is the disk whole?',
+  expect(explainError(new Error('The database could not be migrated.', { cause: full }))).toBe(
+    'The database could not be migrated. The database file cannot be read or written (disk I/O error). Check that the disk is not full or damaged.',
   );
 });
 

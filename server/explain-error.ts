@@ -1,49 +1,50 @@
 import { isAbsolute } from 'node:path';
+import { errorCode } from './database/errors.ts';
 import { RefusalError } from './http/refusal.ts';
 
-const WHOLE_PATH = 'Name it by its whole path.';
+const WHOLE_PATH = 'Give its full path.';
 
-/** What failed, and what to do, by the code of the system, of PostgreSQL (SQLSTATE) or of SQLite. */
+/** By `errorCode`: what failed, and what to do. */
 const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string])[] = [
   [
     /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/,
     'The database server cannot be reached',
-    'Does it run, and is its address right?',
+    'Check that it runs and that its address is right.',
   ],
-  [/^28/, 'PostgreSQL does not let this user in', 'Are the user and the password in the address right?'],
+  [/^28/, 'PostgreSQL refused this user', 'Check the user and the password in the address.'],
   [/^3D000$/, 'PostgreSQL has no such database', 'Create it first, or correct the address.'],
-  [/^42501$/, 'PostgreSQL does not allow it', 'Give its user the right, or take another user.'],
+  [/^42501$/, 'PostgreSQL does not allow it', 'Grant its user the right, or use another user.'],
   [
     /^(?:EACCES|EPERM|EROFS)$/,
-    'This user may not do that',
+    'This user does not have the permission',
     'Run it as the user that the site runs as, or choose another place.',
   ],
   [/^ENOENT$/, 'There is no such file', WHOLE_PATH],
-  [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'There is no room left', 'Make room, or choose another place.'],
+  [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'The disk is full', 'Free some space, or choose another place.'],
   [
     /^SQLite (?:8|14)$/,
     'The database cannot be opened for writing',
-    'Run it as the user that the site runs as, and look at whom the folder and its files belong to.',
+    'Run it as the user that the site runs as, and check the owner of the folder and its files.',
   ],
-  [/^SQLite [56]$/, 'Another program holds the database', 'Try again in a moment.'],
+  [/^SQLite [56]$/, 'Another program has locked the database', 'Try again in a moment.'],
   [
     /^SQLite 10$/,
     'The database file cannot be read or written',
-    'Is there room left on the disk, and is the disk whole?',
+    'Check that the disk is not full or damaged.',
   ],
-  [/^SQLite (?:11|26)$/, 'The database file is damaged, or is none', 'Restore a backup.'],
+  [/^SQLite (?:11|26)$/, 'The database file is damaged, or not a database', 'Restore a backup.'],
 ];
 
 /**
- * Explains an error to the operator: what failed, in brackets the system's own message, and what to do. The message of
- * an error without a known code is returned as it is, with its cause: most of those are sentences of ours.
+ * Explains an error to the operator: what failed, the system's message in brackets, and what to do. Of an error without a
+ * known code, returns the message with its causes, which is usually written by us.
  */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RefusalError) return error.body.message;
-  const code = codeOf(error);
+  const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // Node throws an empty message when it tried several addresses.
+  // Node's message is empty when it tried several addresses.
   if (reason !== undefined) {
     const [, what, whatToDo] = reason;
     const said = `${what} (${error.message || code}).`;
@@ -54,10 +55,4 @@ export function explainError(error: unknown): string {
 
 function hasWholePath(error: Error): boolean {
   return 'path' in error && typeof error.path === 'string' && isAbsolute(error.path);
-}
-
-function codeOf(error: Error): string {
-  // The low byte of an extended code is its primary one.
-  if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -23,47 +23,44 @@ import type { Settings } from './settings/settings.ts';
 import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
-/** Adds routes to a scope of its own: its hooks and parsers reach no other feature. */
+/** Adds routes in a scope of its own, so that hooks and parsers apply to no other feature. */
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
 /**
- * What a feature adds to the server. All but the name is optional. `features.ts` is the list; the core walks it and knows no
- * feature by name. The core features (accounts, forms) add what they ask of others by declaration merging.
+ * What a feature adds to the server. All but the name is optional. `features.ts` lists the features; the core knows none by
+ * name. The core features (accounts, forms) add further fields by declaration merging.
  */
 export interface Feature {
-  /** That of its folder. */
+  /** The name of its folder. */
   readonly name: string;
-  /** Always there: other features may import it, and `npm run remove` refuses to take it out. */
+  /** Other features may import it, and `npm run remove` refuses to take it out. */
   readonly isCore?: true;
-  /** Features of which it needs one, whichever. */
+  /** It needs at least one of these features. */
   readonly needsOneOf?: readonly string[];
-  /** Told to whoever takes it out: what the site lacks from then on, in a sentence. */
+  /** What the site lacks without it: a sentence that `npm run remove` prints. */
   readonly lostWithout?: string;
   /** npm packages that only its server side uses. */
   readonly packages?: readonly string[];
-  /** Columns of its own in tables of the core features, by table, and which rows it makes a person's. */
+  /** Its columns in tables of the core features, by table, and a condition for further rows of a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
-  /** Rows in tables of the core that nothing would finish without it, by table: which ones, as SQL. */
+  /** SQL conditions for rows in tables of the core that are useless without it, by table. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
-  /** The page that shows the mails on this machine that no mail server takes. */
+  /** The path of the page that shows mails when there is no mail server. */
   readonly mailsPath?: string;
-  /** What can be set from outside; it adds their type to `Settings`. */
   readonly settings?: SettingsPart<Partial<Settings>>;
-  /** Endpoints of our pages: never cached, and refused to pages of other origins. */
+  /** Endpoints for our pages: not cached, and refused to other origins. */
   readonly apiRoutes?: AddRoutes;
-  /** All others. */
+  /** Other routes. */
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /** By the name in its facts (`content/features/<name>-data.ts`), which say after how many days. */
+  /** By the name of the rule in `content/features/<name>-data.ts`, which has the number of days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
-  /** A select of the ids of mails about what is a person’s. */
+  /** A query for the ids of mails about rows of a person. */
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
-  /** Whom a notice to everybody reaches: addresses as they were typed, in any number. */
+  /** Addresses that get a notice to everybody, as they were typed; duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
   /**
-   * Deletes from restored data what was deleted since the backup was made. Answers how many of what.
-   *
-   * @param isDeleted says of an id whether it was deleted
+   * Repeats the deletions since the backup in restored data. Returns the number of deleted rows by kind.
    */
   readonly deleteAgain?: (
     deps: WithFeatures,
@@ -72,47 +69,46 @@ export interface Feature {
   ) => Promise<Readonly<Record<string, number>>>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];
-  /** What codes beside any action say, such as how somebody showed who they are. */
+  /** Texts of detail codes for all actions, such as the way of a proof. */
   readonly auditDetails?: AuditDetails;
-  /** What it counts and measures for whoever watches the site. */
   readonly metrics?: readonly (CounterSeries | HistogramSeries)[];
   readonly jobs?: readonly Job[];
-  /** Done once, after the migrations and before the first request. */
+  /** Runs once, after the migrations and before the first request. */
   readonly beforeStart?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<unknown>;
   /** Mails whose text is written some time after they are requested, so that the answer to the request cannot depend on it. */
   readonly requestedMails?: (deps: WithFeatures) => readonly RequestedMail[];
-  /** Writes what mails say that are stored without a text. */
+  /** Renders mails that are stored without bodies. */
   readonly mailBodies?: (deps: AppDeps) => MakeBodies;
-  /** What it writes into each page under these settings, and lets it do. */
+  /** What it writes into each page, and what pages may do. */
   readonly pages?: (settings: Settings) => FeaturePages;
-  /** Changes pages while the site runs, as an announcement does. */
+  /** Changes pages while the site runs, such as an announcement. */
   readonly changePages?: ChangePages;
-  /** Whether visitors see copies of the pages, which somebody has to make anew after a change of pages. */
+  /** Whether visitors see an export of the pages, which must be made again after a change. */
   readonly copiesPages?: (settings: Settings) => boolean;
-  /** Beginnings of paths that a window of ours comes by on its way to another site and back. */
+  /** Path prefixes that a window visits on its way to another site and back. */
   readonly navigated?: readonly string[];
-  /** What a proxy hands to the process although it serves an export: paths, or beginnings of them that end in `/`. */
+  /** Paths, or prefixes that end in `/`, that a proxy forwards although it serves an export. */
   readonly proxyPaths?: readonly string[];
-  /** What `/readyz` and the console tell of it, each time. */
+  /** Details for `/readyz` and the console. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  /** The names of those who act for the site, by the hashes that stand for them in audit lines. */
+  /** The names of operators by their hashes in audit lines. */
   readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
-  /** What whoever starts the site is told, by its label. */
+  /** Lines by label that are printed at the start. */
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
-  /** What its settings tell of what stands before a public launch. */
+  /** Checks of settings before a public launch. */
   readonly launchChecks?: readonly LaunchCheck[];
-  /** What only its rows tell of what stands before a public launch. */
+  /** Checks of the database before a public launch. */
   readonly launchProblems?: (
     deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
   ) => Promise<readonly LaunchProblem[]>;
-  /** Makes small what is old, hourly; not while the clock is not trusted. */
+  /** Shortens old data, hourly; not after a jump of the clock. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** What rules work with, beside their arguments. Nothing here is read from the environment. */
+/** The dependencies of rules. */
 export interface Deps extends MailableDeps {
   readonly features: readonly Feature[];
   readonly db: Db;
@@ -124,17 +120,17 @@ export interface Deps extends MailableDeps {
   readonly keyring: Keyring;
   readonly origin: string;
   readonly mails: MailTemplates;
-  /** Tells the mail worker that a mail was stored; called after the commit. */
+  /** Wakes the mail worker. Call it after the commit that stores a mail. */
   readonly wakeMail: () => void;
   readonly log: Logger;
 }
 
 export type WithFeatures = Pick<Deps, 'features'>;
 
-/** What routes and jobs work with. A feature adds its own by declaration merging: `declare module '#server/feature.ts'`. */
+/** The dependencies of routes and jobs. Features add theirs by declaration merging: `declare module '#server/feature.ts'`. */
 export interface AppDeps extends Deps {
   readonly settings: Settings;
-  /** The settings as they were written, for the page that shows them. */
+  /** The settings as they were written. */
   readonly given: GivenSettings;
   /** The site as it was built. */
   readonly site: Site;
@@ -145,52 +141,52 @@ export interface AppDeps extends Deps {
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly isTrustedProxy: (address: string) => boolean;
   readonly metrics: Metrics;
-  /** Keeps the addresses of refused callers for a day; without it, nobody does. */
+  /** Records refused callers; without it, nothing is recorded. */
   readonly noteRefused?: NoteRefused | undefined;
-  /** Where the processes of the site share what they count; without it, this process counts alone. */
+  /** Shares counts between processes; without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
   readonly isStopping: () => boolean;
 }
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes what may be written to one address now, and drops or postpones its other requests. */
+  /** Writes the mails for one address that may be written now, and drops or postpones its other requests. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
-/** Work that a running site repeats, in each of its processes: it is safe in several at once. */
+/** Repeated work. It runs in each process of the site, so it must be safe in several at once. */
 export type Job = {
-  /** As it stands in the log: “the mail about quarantined messages”. */
+  /** For the log. */
   readonly name: string;
-  /** Milliseconds from the end of a run to the next one. The first run is at the start of the process. */
+  /** Milliseconds between the end of a run and the next run. The first run is at the start of the process. */
   readonly every: number;
   /** Runs once more when the process stops, after the last request. */
   readonly runsAtStop?: true;
-  /** Returns `more` when there is more to do at once. A failure is logged, and the job is tried again at its next time. */
+  /** Returns `more` to run again soon. A failure is logged and the job tried again later. */
   readonly run: (deps: AppDeps, round: Round) => Promise<unknown>;
 };
 
 type Round = {
   /** The first run of this process. */
   readonly isFirst: boolean;
-  /** Aborted when the process stops: end soon. */
+  /** Aborted when the process stops. The run must then end soon. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Looks whether a feature changes pages now; undefined when it does not. The pages are made anew only when the `key` is
- * another one than before.
+ * Returns the present change of pages, or undefined. The pages are changed again only when the `key` differs from the last
+ * one.
  */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
 
 export type LiveSite = {
-  /** The site as it is served now. Without changes it is the very same object as the built one. */
+  /** The site as it is served now. Without changes it is the same object as the built site. */
   readonly current: () => Site;
-  /** Looks now for changes of pages. Keeps what is shown while the database is away. */
+  /** Reads the changes of pages. Keeps the present pages while the database is away. */
   readonly refresh: () => Promise<void>;
 };
 
-/** Removes up to `limit` rows from before a moment and returns their number. Safe in several processes at once. */
+/** Removes up to `limit` rows from before a time and returns their number. Safe in several processes at once. */
 export type RemoveSome = (deps: Pick<Deps, 'db'>, before: Date, limit: number) => Promise<number>;

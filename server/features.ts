@@ -17,11 +17,11 @@ import { undoChanges } from '#features/undo-changes/server/feature.ts';
 import { yourData } from '#features/your-data/server/feature.ts';
 import type { Feature } from './feature.ts';
 
-/** All features of this site. What is not in the list is not there. */
+/** All features of this site. */
 export const FEATURES: readonly Feature[] = [
   accounts,
   forms,
-  // Each of these can be taken out: `npm run remove`.
+  // Optional features, which `npm run remove` can take out.
   socialSignIn,
   passkeys,
   twoStep,

@@ -14,7 +14,6 @@ import { createLog, scrub } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { createCoreJobs, startJobs } from './jobs/run-jobs.ts';
 import { makeBodiesOf } from './mail/mail-queue.ts';
-import { writeRequestedMails } from './mail/requested-mails.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -26,18 +25,18 @@ import type { GivenSettings } from './settings/settings-part.ts';
 import { loadBuiltSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
-const REFUSED_CALLERS_INTERVAL = 60_000;
-/** Milliseconds that PostgreSQL may take for one query of a request. */
-const ANSWER_WITHIN = 20_000;
-/** Milliseconds from the signal to the end of the process, whatever does not answer. */
-const STOP_WITHIN = 20_000;
+const REFUSED_CALLERS_INTERVAL_MS = 60_000;
+/** For one query of a request at PostgreSQL. */
+const QUERY_TIMEOUT_MS = 20_000;
+/** From the signal to the end of the process. */
+const STOP_TIMEOUT_MS = 20_000;
 /**
- * Milliseconds that a process behind a proxy goes on serving after SIGTERM while `/readyz` says 503: by then the proxy
- * sends its visitors to the others, and nobody is using the connections that are closed.
+ * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503, so that the proxy sends visitors to
+ * other processes before connections are closed.
  */
-const STEP_ASIDE = 5_000;
-/** Ctrl-C reaches the process from the terminal and from `npm start`: what comes so soon is the same wish again. */
-const SAME_SIGNAL_WITHIN = 1_000;
+const DRAIN_MS = 5_000;
+/** Ctrl-C reaches the process from the terminal and from `npm start`: a second signal within this time is ignored. */
+const REPEATED_SIGNAL_MS = 1_000;
 
 const release = readRelease();
 if (process.argv.includes('--version')) {
@@ -53,9 +52,9 @@ if (read.kind === 'invalid') {
 try {
   await run(read.settings, read.given);
 } catch (error) {
-  // What drivers say can hold the password of a URL.
-  const said = scrub(explainError(error));
-  process.stderr.write(`The site cannot start. ${said}\n`);
+  // Messages of drivers can contain the password of a URL.
+  const message = scrub(explainError(error));
+  process.stderr.write(`The site cannot start. ${message}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);
 }
@@ -63,37 +62,37 @@ try {
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
   if (settings.smtpUrl === undefined && !FEATURES.some(({ mailsPath }) => mailsPath))
     throw new Error(
-      'Please set SMTP_URL: without a mail server nobody could confirm an address, and the page that shows mails on this machine was taken out.',
+      'Please set SMTP_URL: without a mail server nobody can confirm an address, and the feature that shows mails on this machine was taken out.',
     );
   const metrics = createMetrics({ features: FEATURES, release, ofProcess: true });
   const log = createLog(settings.logLevel);
   const { version, commit } = release;
   log.info({ version, commit }, 'the site starts');
-  // Node would write it to the terminal as it is, with whatever it holds.
+  // Node would print the error unscrubbed.
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'ending: nobody expected this error');
+    log.fatal({ err }, 'the process ends because of an unexpected error');
     process.exit(1);
   });
-  // Node would open its debugger to every user of this machine.
-  process.on('SIGUSR1', () => log.warn('SIGUSR1 does nothing here'));
+  // Node would start its debugger, which every user of this machine can reach.
+  process.on('SIGUSR1', () => log.warn('SIGUSR1 is ignored'));
   await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
-  // Versions up to 1.0.0 kept room there for a full disk.
+  // Versions up to 1.0.0 reserved disk space there.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
-  const keyring = readKeyring(settings);
+  const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
-  // A change of the schema may take its time, and wait for another process that makes it.
-  const patient = open();
-  const tell = (seconds: number) =>
-    log.info(`the database is brought up to date first, which takes about ${seconds} seconds`);
-  for (const { migration, ms } of await migrate(patient, tell))
+  // Migrations need a connection without a time limit.
+  const unlimited = open();
+  const onLong = (seconds: number) =>
+    log.info(`the database is being migrated, which takes about ${seconds} seconds`);
+  for (const { migration, ms } of await migrate(unlimited, onLong))
     log.info({ migration, ms }, 'the database was migrated');
-  await patient.destroy();
-  const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
+  await unlimited.destroy();
+  const db = open({ answerWithin: QUERY_TIMEOUT_MS, watch: metrics.database });
   for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
-  // What not every site uses is loaded where it is used: reading it takes time and memory.
+  // Loaded only when used, to save time and memory.
   const smtp =
     settings.smtpUrl === undefined
       ? undefined
@@ -140,7 +139,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     random: Math.random,
     deliver: smtp?.deliver,
     makeBodies: makeBodiesOf(deps),
-    writeRequested: () => writeRequestedMails(deps),
   });
   await deps.live.refresh();
   const app = await createApp(deps);
@@ -149,7 +147,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const rewrite = createFileRewriter({ db, clock, log });
   const oldCallers: Job = {
     name: 'old addresses of refused callers',
-    every: REFUSED_CALLERS_INTERVAL,
+    every: REFUSED_CALLERS_INTERVAL_MS,
     run: refusedCallers.removeOld,
   };
   const featureJobs = FEATURES.flatMap(({ jobs }) => jobs ?? []);
@@ -158,18 +156,18 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   let stopAskedAt = 0;
   const stop = async (signal: string) => {
     if (stopping) {
-      if (performance.now() - stopAskedAt < SAME_SIGNAL_WITHIN) return;
-      log.warn({ signal }, 'asked to stop again: ending at once');
+      if (performance.now() - stopAskedAt < REPEATED_SIGNAL_MS) return;
+      log.warn({ signal }, 'a second signal: the process ends at once');
       process.exit(1);
     }
     stopping = true;
     stopAskedAt = performance.now();
     log.info({ signal }, 'stopping: finishing the requests in flight');
     setTimeout(() => {
-      log.error('could not finish in time: something does not answer; ending');
+      log.error('stopping took too long: the process ends');
       process.exit(1);
-    }, STOP_WITHIN).unref();
-    if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
+    }, STOP_TIMEOUT_MS).unref();
+    if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(DRAIN_MS);
     jobs.abort();
     await server.close();
     await refusedCallers.flush();
@@ -179,7 +177,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await redis?.close();
     await rewrite.now();
     await db.destroy();
-    // What is still under way belongs to requests that were cut, and nobody waits for it.
+    // Work that still runs belongs to requests that were cut.
     process.exit(0);
   };
   process.on('SIGTERM', stop);
@@ -188,7 +186,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   process.on('SIGHUP', stop);
 }
 
-/** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */
+/** Whether a proxy may send visitors to another process. SQLite has only one process. */
 function isOneOfSeveral({ database, trustedProxies }: Settings): boolean {
   return database.kind === 'postgres' && trustedProxies.length > 0;
 }

@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 
 /**
- * Control and format characters, lone surrogates, private and unassigned characters can drive a terminal, reverse a
- * line or hide. Several scripts need the two joiners.
+ * Control and format characters, lone surrogates, private and unassigned characters can control a terminal, reverse a line
+ * or hide text. The two joiners are allowed, because several scripts need them.
  */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** A stranger's text for a terminal: line breaks stay, each unprintable character is written as `\u{1b}`. */
+/** User input for a terminal: line breaks stay, unprintable characters become `\u{1b}`. */
 export function printable(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
@@ -15,12 +15,12 @@ export function printable(text: string): string {
     .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** As `printable`, in one line. */
+/** As `printable`, on one line. */
 export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim());
 }
 
-/** JSON for a terminal: the same values, with unprintable characters as escapes. */
+/** JSON for a terminal, with unprintable characters escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
     character
@@ -30,22 +30,22 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** Rows for spreadsheets: no cell is a formula, or drives a terminal. @public */
+/** Rows for spreadsheets. No cell is a formula or controls a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
-    // `escape_formulas` looks at the first character only: nothing that a spreadsheet skips may stand before it.
+    // Trimmed, because `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),
-    // A spreadsheet that splits at semicolons keeps the quoted `a;=1+1` in one cell.
+    // Quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
     { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
   );
 }
 
-/** Characters, of up to four bytes each; file systems allow names of 255 bytes. */
-const NAME_MOST = 50;
-/** Windows takes `CON` and `con.txt` for devices. */
+/** Characters of up to four bytes each; file systems allow 255 bytes. */
+const MAX_NAME = 50;
+/** Windows treats `CON` and `con.txt` as devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** A plain file name on every system: no folder, not hidden, no unprintable character, no option of a program. @public */
+/** A safe file name on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last
@@ -53,15 +53,15 @@ export function safeFileName(name: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*$`']/gu, '_')
     .replace(/^[\s.~-]+|[\s.]+$/g, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[\w-]{1,16})?$/su.exec(plain) ?? [];
-  const cut = [...stem].slice(0, NAME_MOST).join('');
+  const cut = [...stem].slice(0, MAX_NAME).join('');
   const short = `${cut.replace(/[\s.]+$/, '')}${ending}`;
   if (short === '') return 'file';
   return DEVICE.test(short) ? `file-${short}` : short;
 }
 
 /**
- * A stranger's text for a line of a mail: tidied, as older rows are not (`invoice[U+202E]fdp.exe`), and without encoded
- * words of RFC 2047. May be empty.
+ * User input for a line of a mail, without hidden characters (`invoice[U+202E]fdp.exe`), which older rows may contain, and
+ * without encoded words (RFC 2047). May be empty.
  */
 export function plainLine(text: string): string {
   return tidyName(text).replaceAll('=?', '= ?');

@@ -4,11 +4,11 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a file that appears whole or not at all, readable by its owner only. Throws when a file of that name exists,
- * unless `replace` is set, and when it cannot be written; then nothing of it is left.
+ * Writes a file atomically, readable by its owner only. Throws when a file of that name exists, unless `replace` is set, and
+ * when it cannot be written; then no part of it is left.
  *
  * @param fill writes the content to the temporary file, or lets another program write to its path
- * @returns what `fill` returned
+ * @returns the result of `fill`
  */
 export async function writePrivateFile<T>(
   name: string,
@@ -19,13 +19,13 @@ export async function writePrivateFile<T>(
   const path = `${name}.${randomUUID()}.part`;
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new Error(`There is no folder ${dirname(name)}. Create it first, or choose another place.`);
+    throw new Error(`The folder ${dirname(name)} does not exist. Create it first, or choose another place.`);
   });
   try {
     const result = await fill(file, path);
     await file.sync();
     await (replace ? rename(path, name) : linkNew(path, name));
-    await syncFolder(dirname(name));
+    await syncToDisk(dirname(name));
     return result;
   } finally {
     await file.close();
@@ -33,11 +33,11 @@ export async function writePrivateFile<T>(
   }
 }
 
-/** A new name survives a power cut only after its folder was flushed. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+/** Flushes a file, or a folder: a new name survives a power cut only after its folder was flushed. */
+export async function syncToDisk(path: string): Promise<void> {
+  // Windows opens no folders, and flushes no file that was opened for reading.
   if (process.platform === 'win32') return;
-  const handle = await open(folder);
+  const handle = await open(path);
   try {
     await handle.sync();
   } finally {
@@ -58,8 +58,8 @@ function existsAlready(name: string): Error {
 }
 
 /**
- * Makes a folder for its owner only, with those above it that are missing. Throws, in words for the operator, where none can be. Not by
- * Node's `recursive`, which never ends where a folder can be looked into but holds none of ours, as `/proc`.
+ * Creates a folder, readable by its owner only, and its missing parents. Throws an error for the operator when it cannot be
+ * created. Does not use Node's `recursive`, which never ends in folders such as `/proc`.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -69,8 +69,8 @@ export function makeFolder(path: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process has made it meanwhile.
+    // Another process has created it.
     if (code === 'EEXIST') return;
-    throw new Error(`The folder ${folder} cannot be made (${code}). Choose another place.`);
+    throw new Error(`The folder ${folder} cannot be created (${code}). Choose another place.`);
   }
 }

@@ -7,7 +7,7 @@ const RELEASE = z.object({ version: z.string(), commit: z.string() });
 
 export type Release = z.infer<typeof RELEASE>;
 
-/** The version and the commit that were built, as `scripts/bootstrap/release.mjs` noted them; `unknown` without a build. */
+/** The built version and commit, from `scripts/bootstrap/release.mjs`; `unknown` without a build. */
 export function readRelease(): Release {
   try {
     return RELEASE.parse(JSON.parse(readFileSync(FILE, 'utf8')));
@@ -16,5 +16,5 @@ export function readRelease(): Release {
   }
 }
 
-/** What `--version` prints. */
+/** For `--version`. */
 export const describeRelease = ({ version, commit }: Release) => `${version} (${commit})`;

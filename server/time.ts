@@ -2,7 +2,7 @@ import { day } from '#contract/fields.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
-/** A day in UTC, `YYYY-MM-DD`; days sort as text. */
+/** A day in UTC, `YYYY-MM-DD`. Days sort as text. */
 export type Day = string;
 
 export const MINUTE_MS = 60_000;
@@ -18,21 +18,20 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** Every day from the first to the last, both included; none when the last comes before the first. @public */
+/** Every day from the first to the last, both included. @public */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
 }
 
-/** The day that a text names; undefined when there is no such day. */
+/** Undefined when the text is not a valid day. */
 export function parseDay(text: string): Day | undefined {
   return day('').safeParse(text).data;
 }
 
-/** Calls back once after `ms`, unless the returned function is called first. Must not keep the process alive. */
+/** Calls back after `ms`, unless the returned function is called first. Must not keep the process alive. */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
-/** The real one. */
 export const setUnrefTimer: SetTimer = (ms, callback) => {
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);
@@ -43,20 +42,20 @@ export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }
 
-/** Made when they are first needed: what one loads of a language takes 10 ms of a start. */
+/** Created when first needed, because loading a language takes 10 ms. */
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
-/** An earlier version stored dates that do not exist: they are told as they are, so that a page with one opens. */
+/** An earlier version stored invalid dates. They are shown unchanged, so that their pages open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
-/** `23 December 2026`: the day of an instant (UTC), as people are told it. */
+/** `23 December 2026`, in UTC. */
 export function dateInWords(instant: string): string {
   days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
-/** `23 Dec 2026, 21:18 UTC`: an instant to the minute, as mails tell it. */
+/** `23 Dec 2026, 21:18 UTC`. */
 export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
     dateStyle: 'medium',
@@ -67,19 +66,19 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
 }
 
-/** A stored time as people read it, in UTC: to the minute. @public */
+/** `2026-12-23 21:18`, in UTC. @public */
 export function toMinute(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** As `toMinute`, to the second. @public */
+/** `2026-12-23 21:18:05`, in UTC. @public */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
 
-/** `1 account`, `1,204 accounts`; with another ending `2 addresses`. */
+/** `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
 export function plural(count: number, noun: string, ending = 's'): string {
   return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
 }

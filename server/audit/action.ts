@@ -1,17 +1,16 @@
-/** Something that is audited: a value of the core, or of the feature that does it. */
+/** An audited action of the core or of a feature. */
 export type AuditAction = {
-  /** As it is stored: unique, and never another one. */
+  /** Stored in lines: unique, and never changed. */
   readonly name: string;
   /**
-   * What is said after the name of whoever did it, in the console and in “Your data”. How, why or how many stands in brackets after
-   * it.
+   * Follows the name of the actor in the console and in “Your data”. The detail follows in brackets.
    */
   readonly words: string;
-  /** What codes beside this action say. They come before those that are told of all actions. */
+  /** Texts of detail codes for this action. They override those for all actions. */
   readonly details: AuditDetails;
 };
 
-/** Sentences by their codes. */
+/** Texts by detail code. */
 export type AuditDetails = Readonly<Record<string, string>>;
 
 export function action(name: string, words: string, details: AuditDetails = {}): AuditAction {

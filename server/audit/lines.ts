@@ -19,24 +19,23 @@ const OTHERS: Readonly<Record<string, string>> = {
   system: 'The site',
   visitor: 'A visitor',
 };
-/** Enough of what stands for an account to see that two lines are of the same. */
+/** Characters of an account's hash, enough to see that two lines are about the same account. */
 const SHORT = 8;
 
 type WantedLines = {
   readonly action?: string | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
-  /** What stands for an account that did it or that it was done to. */
+  /** Hashes of the actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
-  /** The newest unless told. */
   readonly place?: Place;
 };
 
-/** The condition of the index `audit_action`, word for word. Sign-ins are not in it: there are so many that the newest are found by time. */
+/** Repeats the condition of the index `audit_action`, without the many sign-ins, which are found by time. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** What stands for an account in lines made with any of the site's secrets; of one that is gone, by its id. */
+/** The hashes of an account in audit lines, with each of the site's secrets. A deleted account is given by its id. */
 export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
@@ -45,14 +44,14 @@ export async function hashesOfAccount(
   return keyring.map((secret) => hashedId(secret, 'subject', id));
 }
 
-/** The id of the account of an address; anything else is taken for an id. */
+/** The id of the account of an address. Other texts are returned as ids. */
 export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
   const user = address === undefined ? undefined : await findRow(db, 'users', ['id'], { email: address });
   return user?.id ?? addressOrId.trim();
 }
 
-/** The lines that match, those next to a place first. */
+/** The matching lines, in the order of the place. */
 export function listLines(
   db: Db,
   { action, from, before, hashes, limit, place = NEWEST }: WantedLines,
@@ -69,26 +68,25 @@ export function listLines(
       if (hashes !== undefined) conditions.push(isOf(hashes));
       return eb.and(conditions);
     });
-  // The lines of one account are few, found by it: else an index in the order of time would be walked to its end.
+  // The expression keeps the planner from scanning the index of times for the few lines of one account.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
   return besidePlace(found, time, place).limit(limit).execute();
 }
 
-/** By one index for each part. The condition of the index `audit_actor` stands here word for word. */
+/** One index for each part. Repeats the condition of the index `audit_actor`. */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
 
 type Audited = Pick<Feature, 'auditActions' | 'auditDetails'>;
 
-/** What is audited by the core and by features. */
 export function actionsOf(features: readonly Audited[]): readonly AuditAction[] {
   return [...Object.values(coreActions), ...features.flatMap(({ auditActions = [] }) => auditActions)];
 }
 
 /**
- * Tells what a line says was done, and why or how. The action of a feature that was taken out is told by its name, and a detail
- * without words as it is stored.
+ * Returns a function that describes a line in words. The action of a feature that was taken out is described by its name,
+ * and a detail without a text by its code.
  */
 export function createLineInWords(features: readonly Audited[]) {
   const actions = new Map(actionsOf(features).map((action) => [action.name, action]));
@@ -101,7 +99,7 @@ export function createLineInWords(features: readonly Audited[]) {
   };
 }
 
-/** Lines with the names of operators, and of the person that `subjects` stand for. */
+/** Describes lines, with the names of operators. `subjects` are hashes of the person that the lines are shown for. */
 export async function linesInWords(
   deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
   lines: readonly AuditLine[],
@@ -126,8 +124,8 @@ const LINES_AT_ONCE = 50;
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
 /**
- * Writes audit lines that are not in the log yet to the log, oldest first, and marks them once they are written: after a
- * crash in between, or with several processes, a line is logged twice, never not at all. Returns `more` when there may be more.
+ * Writes new audit lines to the log, oldest first, and marks them when they are written. After a crash, or with several
+ * processes, a line may be logged twice, but none is missed. Returns `more` when there may be more.
  */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
   const lines = await db
@@ -140,11 +138,11 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds them by this name.
+    // `operator restore --deleted-from` finds the ids by this name.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
-  // Not in the transaction: on SQLite everybody would wait for a slow log.
+  // Outside the transaction, because on SQLite all writers would wait for a slow log.
   await promisify(log.flush).call(log);
   await db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');
@@ -152,7 +150,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Versions before 2.0 that run beside this one number lines upwards.
+    // Downwards, because versions before 2.0, which may run at the same time, number lines upwards.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -19,47 +19,44 @@ export type AuditDeps = {
 export type AuditEntry = {
   readonly action: AuditAction;
   /**
-   * Who did it: an account by its id; `visitor` is somebody who has not shown to be the owner of an account, `system`
-   * the site itself.
+   * An account by its id; `visitor` is a person who has not proved to own an account; `system` is the site itself.
    */
   readonly actor: { readonly account: string } | 'operator' | 'visitor' | 'system';
-  /** The id of the account or submission that it was done to. */
+  /** The id of the account or submission concerned. */
   readonly subject?: string | undefined;
-  /** The id of the session it was done from. */
+  /** The id of the session. */
   readonly session?: string | undefined;
-  /** A few words of ours: small letters, digits, blanks and `,-`. Never what a visitor typed. */
+  /** Codes of ours: lower-case letters, digits, spaces and `,-`. Never user input. */
   readonly detail?: string | undefined;
-  /** What an operator wrote to the public, such as an announcement; stands after the detail. */
+  /** A public text of an operator, such as an announcement; stored after the detail. */
   readonly words?: string | undefined;
   /**
-   * Of what an operator does: throws unless their role and session still allow it. It runs in the transaction of the action, so that
-   * a request in flight does nothing after the role was taken away.
+   * For actions of operators: throws unless their role and session still allow it. It runs in the transaction of the action,
+   * so that a request in flight does nothing after the role was taken away.
    */
   readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
-/** Who did something, as lines take it. */
 export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
 
-/** Letters of `words` that are kept. */
+/** Characters of `words` that are stored. */
 const WORDS_MOST = 2_000;
 
-/** Of what the owner of an account did to it, in one of their sessions where it is of one. */
+/** For an action of the owner on their account, with the session if there is one. */
 export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
   return { actor: { account: userId }, subject: userId, session: id } as const;
 }
 
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 
-/** Stores an audit line in the transaction of the action. Ids are stored as keyed hashes. Throws for a detail that is not one of our own words. */
+/** Stores an audit line in the transaction of the action. Ids are stored as keyed hashes. Throws for a detail with other characters than codes have. */
 export async function recordAction(
   { keyring: [secret], clock, newId }: AuditDeps,
   tx: Tx,
   { action, actor, subject, session, detail = '', words, stillMay }: AuditEntry,
 ): Promise<void> {
   await stillMay?.(tx);
-  if (!OUR_WORDS.test(detail))
-    throw new Error(`The detail of “${action.name}” may hold none but our own words.`);
+  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action.name}” must consist of codes.`);
   await insertRow(tx, 'audit', {
     id: newId(),
     at: clock().toISOString(),
@@ -73,19 +70,17 @@ export async function recordAction(
   });
 }
 
-/** The keyed hash of an id: comparable with the secret, meaningless without. */
+/** The keyed hash of an id. Only with the secret can it be compared to an id. */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
 
-/** The same in a transaction of its own, for what no transaction of ours did. */
+/** Records an action in a transaction of its own. */
 export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditEntry): Promise<void> {
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
 
-/**
- * Whether the same was recorded in the same session since then, so that a repeatable action cannot fill the disk with lines.
- */
+/** Whether the same action was recorded in the same session since then. Keeps repeatable actions from filling the disk. */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
@@ -105,15 +100,15 @@ export async function wasRecordedSince(
   return line !== undefined;
 }
 
-/** SHA-256, hex. Ids are random, so a hash tells nobody anything, but finds the same row in a backup. */
+/** SHA-256, hex. Ids are random, so a hash reveals nothing, but identifies the same row in a backup. */
 export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Lines of deletions have such a detail, and no others: so those of a feature that was taken out are known as well. */
+/** Only lines of deletions have such a detail, also those of a feature that was taken out. */
 export const isHashOfId = (detail: string): boolean => /^[0-9a-f]{64}$/.test(detail);
 
-/** Records a deletion in the transaction that does it, so that a restore can do it again (docs/product.md, "Deletion"). */
+/** Records a deletion in its transaction, so that a restore can repeat it (docs/product.md, "Deletion"). */
 export function recordDeletion(
   deps: AuditDeps,
   tx: Tx,
@@ -122,7 +117,7 @@ export function recordDeletion(
   return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
 }
 
-/** The hashes of all ids that this database says were deleted, for as long as audit lines are kept. */
+/** The hashes of all deleted ids, for as long as audit lines are kept. */
 export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
   const lines = await db
     .selectFrom('audit')

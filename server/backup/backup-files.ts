@@ -19,37 +19,35 @@ const MANIFEST = z.object({
   /** The PostgreSQL schema that the tables were in. */
   postgresSchema: z.string().optional(),
   bytes: z.number(),
-  /** Of the file, hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Rows of each table. */
   tables: z.record(z.string(), z.number()),
-  /** SHA-256 of the ids of what was deleted before: a restore of an older backup deletes it again. */
+  /** SHA-256 of the ids of deleted rows: a restore of an older backup deletes them again. */
   deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
 });
 
-/** Describes a backup, in a small file beside it: enough to see that it is whole, and whether it fits. */
+/** Describes a backup, in a small file beside it, so that a restore can check it first. */
 export type Manifest = z.infer<typeof MANIFEST>;
 
 export const manifestFileOf = (backup: string) => `${backup}.json`;
 export const secretFileOf = (backup: string) => `${backup}.auth-secret`;
 
-/** Throws, in words for the operator, when there is none, or it is not one of ours. */
+/** Throws an error for the operator when there is no manifest, or it is not valid. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const name = manifestFileOf(backup);
   const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new Error(
-      `${name} is not there. A backup is two files, which belong together; without the second, nobody knows whether the first is whole.`,
+      `${name} is missing. A backup is two files that belong together; without the second, the first cannot be checked.`,
     );
   });
   try {
     return MANIFEST.parse(JSON.parse(text));
   } catch {
-    throw new Error(`${name} is not the second file of a backup, or of one that a newer version made.`);
+    throw new Error(`${name} is not the second file of a backup, or a newer version of the site made it.`);
   }
 }
 
-/** SHA-256 of a file, hex. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
@@ -58,38 +56,40 @@ export async function hashFile(file: string): Promise<string> {
 
 const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-/** Reads the manifest of a backup. Throws, in words for the operator, when the backup is not whole or does not fit. */
+/** Reads the manifest of a backup. Throws an error for the operator when the backup is damaged or cannot be restored here. */
 export async function checkBackup(backup: string, kind: Manifest['kind']): Promise<Manifest> {
   const manifest = await readManifest(backup);
   const hash = await hashFile(backup).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`${backup} is not there.`) : error;
+    throw error.code === 'ENOENT' ? new Error(`${backup} does not exist.`) : error;
   });
   if (hash !== manifest.sha256) {
     throw new Error(
-      `${backup} is not as it was when it was made: its SHA-256 is ${hash}, and should be ${manifest.sha256}. Take another backup.`,
+      `${backup} has changed since it was made: its SHA-256 is ${hash}, and should be ${manifest.sha256}. Use another backup.`,
     );
   }
   if (manifest.kind !== kind) {
     throw new Error(
-      `This is a backup of ${KINDS[manifest.kind]}, and the settings name ${KINDS[kind]}. Restore it where it came from; “npm run operator -- copy” moves a site from SQLite to PostgreSQL.`,
+      `This is a backup of ${KINDS[manifest.kind]}, and the settings name ${KINDS[kind]}. Restore it to ${KINDS[manifest.kind]}; “npm run operator -- copy” moves a site from SQLite to PostgreSQL.`,
     );
   }
   if (!knowsSchema(manifest.schemaVersion)) {
     throw new Error(
-      `This backup is of a newer version of the site (its schema is ${manifest.schemaVersion}). Restore it with that version.`,
+      `A newer version of the site made this backup (its schema is ${manifest.schemaVersion}). Restore it with that version.`,
     );
   }
   return manifest;
 }
 
-/** Throws when the restored tables do not hold exactly as many rows as the manifest says. */
+/** Throws when a restored table has another number of rows than its manifest says. */
 export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const found = await countRows(db);
   const names = [...new Set([...Object.keys(tables), ...Object.keys(found)])];
   const wrong = names.filter((name) => found[name] !== tables[name]);
   if (wrong.length === 0) return;
-  const lines = wrong.map((name) => `  ${name}: ${found[name] ?? 'none'} rows, not ${tables[name] ?? 'any'}`);
-  throw new Error(`The backup does not hold what its second file says:\n${lines.join('\n')}`);
+  const lines = wrong.map(
+    (name) => `  ${name}: ${found[name] ?? 'no'} rows instead of ${tables[name] ?? 'none'}`,
+  );
+  throw new Error(`The backup does not match its second file:\n${lines.join('\n')}`);
 }
 
 const ENDINGS = { sqlite: 'sqlite', postgres: 'dump' } as const;
@@ -106,8 +106,8 @@ export async function backupsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Removes all but the newest `keep` backups of a folder, and those made before a moment, and returns their names. Other
- * files stay, and so does `newest`, even when a wrong clock gave later names to others.
+ * Removes all but the newest `keep` backups of a folder, and those made before `before`, and returns their names. Never
+ * removes `newest`, the backup just made, even when a wrong clock gave others a later name.
  */
 export async function removeOldBackups(
   folder: string,
@@ -125,17 +125,15 @@ export async function removeOldBackups(
 
 const TIME = /(\d{4})-?(\d\d)-?(\d\d)T?(\d\d)-?(\d\d)-?(\d\d)\.?(\d{3})/;
 
-/** The time that stands in the name of a backup, or of what a restore set aside; never matches another name. */
+/** The time in the name of a backup, or of a database that a restore set aside; an invalid date for any other name. */
 function timeIn(name: string): Date {
   const [, year, month, day, hours, minutes, seconds, milliseconds] = TIME.exec(name) ?? [];
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
 }
 
 /**
- * Removes what restores set aside before a moment: files of the data folder (`site.sqlite.before-…`,
- * `auth-secret.before-…`), or schemas (`…_before_…`). Returns their names.
- *
- * @param db the site's, on PostgreSQL
+ * Removes what restores set aside before a time: files of the data folder (`site.sqlite.before-…`,
+ * `auth-secret.before-…`), or PostgreSQL schemas (`…_before_…`). Returns their names.
  */
 export async function removeOldSetAside(
   location: DatabaseLocation,

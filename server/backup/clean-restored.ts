@@ -14,11 +14,11 @@ import { type Manifest, readManifest } from './backup-files.ts';
 
 export type RestoreOptions = {
   readonly features: readonly Feature[];
-  /** People who were signed in when the backup was made stay signed in, including those who signed out since. */
+  /** Keeps the sessions of the backup, including those that have ended since. */
   readonly keepSessions: boolean;
-  /** Mails that waited when the backup was made are not sent. */
+  /** Does not send the mails that waited when the backup was made. */
   readonly holdMail: boolean;
-  /** Hashes of the ids of what was deleted since the backup was made, as far as anybody knows. */
+  /** Hashes of the ids of rows known to be deleted since the backup was made. */
   readonly deletedIds: ReadonlySet<string>;
 };
 
@@ -29,8 +29,8 @@ export type Cleaned = {
 };
 
 /**
- * Removes from restored data what must not come back: what was deleted since, sessions that were ended and mailed links
- * that were used.
+ * Removes from restored data what must not come back: rows deleted since the backup, sessions, and mailed links that may
+ * have been used.
  */
 export async function cleanRestored(
   audit: AuditDeps,
@@ -54,27 +54,24 @@ export async function cleanRestored(
       { state: 'waiting' },
       {
         state: 'dead',
-        // Retention counts from here, so that a mail from an old backup is kept long enough to be looked at.
+        // Retention counts from now, so that an operator has time to look at these mails.
         next_attempt_at: audit.clock().toISOString(),
         leased_until: null,
         last_error: 'held when a backup was restored',
       },
     );
   }
-  // The time of the last run in the backup says nothing of the clock.
+  // The backup's time of the last retention run would look like a jump of the clock.
   await acceptClock(tx, audit.clock());
   await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };
 }
 
-/** How many of what, such as `messages`. */
+/** Numbers of deleted rows by kind, such as `messages`. */
 export type DeletedAgain = Readonly<Record<string, number>>;
 
 /**
- * Deletes from restored data what was deleted after the backup was made, and keeps the list, so that the next restore
- * knows it, too.
- *
- * @param options `deletedIds`: hashes of ids
+ * Repeats the deletions made after the backup, and records them, so that the next restore knows them too.
  */
 async function deleteAgain(
   audit: AuditDeps,
@@ -86,7 +83,7 @@ async function deleteAgain(
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};
-  // Accounts, the first of the list, come last: what their people sent is counted by the features that keep it.
+  // Accounts are the first feature and are deleted last, so that each feature counts its own rows before they go with an account.
   for (const { deleteAgain: again } of features.toReversed())
     Object.assign(counts, await again?.({ features }, tx, (id) => deletedIds.has(hashOfId(id))));
   return counts;
@@ -95,14 +92,14 @@ async function deleteAgain(
 const HASH = /[0-9a-f]{64}/g;
 
 /**
- * The hashes of deleted ids in a file: a log of the site, whatever a log keeper put before each line, or the second file
- * of a backup. Throws when the file cannot be read.
+ * The hashes of deleted ids in a file: a log of the site, also with prefixes that a log collector added, or the second
+ * file of a backup. Throws when the file cannot be read.
  */
 export async function deletedIdsIn(file: string): Promise<string[]> {
   const found: string[] = [];
   let isWithin = false;
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    // In what strangers sent, a log escapes the quotes.
+    // The log escapes quotes in user input, so no user can write this key.
     const at = line.indexOf('"deletedIds":');
     if (at >= 0) isWithin = true;
     if (!isWithin) continue;

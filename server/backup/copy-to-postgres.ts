@@ -5,7 +5,7 @@ import { createTables, NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
 import { openExclusively } from './sqlite-files.ts';
-import { allTables, dataTables, schemaVersion } from './tables.ts';
+import { allTables, countRows, dataTables, schemaVersion } from './tables.ts';
 
 export type Copied = {
   /** Rows by table. */
@@ -14,19 +14,18 @@ export type Copied = {
   readonly replaced: number;
 };
 
-type Table = { readonly name: string; readonly columns: readonly string[]; readonly key: readonly string[] };
+type Table = { readonly name: string; readonly columns: readonly string[] };
 /** Values in the order of the table's columns. Numbers are text, so that rows of both databases can be compared. */
 type Row = readonly (string | null)[];
 
 const ROWS_PER_BATCH = 500;
-const ROWS_PER_FETCH = 100;
-/** Characters of a batch, roughly: rows with files are long. */
+/** Characters, roughly: rows with files are long. */
 const BATCH_LENGTH = 4_000_000;
 
 /**
- * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each row at its end.
- * Throws, in words for the operator, while the site runs, for a target that is not empty, another version of the
- * schema, and a row that differs; the target is then still empty.
+ * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each stored row. Throws
+ * an error for the operator when the site runs, the target is not empty, the schema has another version, or a row
+ * differs; the target is then still empty.
  */
 export async function copyToPostgres(file: string, target: Db): Promise<Copied> {
   const source = openExclusively(file);
@@ -35,7 +34,7 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
     const version = await schemaVersion(site);
     if (version !== NEWEST_SCHEMA) {
       throw new Error(
-        `The schema of ${file} is ${version ?? 'none of ours'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once, which brings it up to date.`,
+        `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
       );
     }
     const tables = tablesOf(source, await dataTables(site));
@@ -44,21 +43,20 @@ export async function copyToPostgres(file: string, target: Db): Promise<Copied> 
         throw new Error('The target is not empty. Give an empty database, or an empty schema in one.');
       }
       await createTables(connection);
-      const copied = { tables: {} as Record<string, number>, replaced: 0 };
+      let replaced = 0;
       for (const table of tables) {
-        // The migrations put first rows into some tables.
+        // The migrations insert rows into some tables.
         await sql`delete from ${sql.table(table.name)}`.execute(connection);
-        copied.replaced += await copyRows(source, connection, table);
+        replaced += await copyRows(source, connection, table);
       }
-      for (const table of tables) copied.tables[table.name] = await compareRows(source, connection, table);
-      return copied;
+      return { tables: await compareCounts(site, connection), replaced };
     });
   } finally {
     await site.destroy();
   }
 }
 
-/** On one connection, unlike Kysely's transactions open to the migrations. */
+/** The migrations cannot run in a transaction of Kysely. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -82,21 +80,15 @@ function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
     seen.add(name);
     const parents = source.prepare('select "table" as name from pragma_foreign_key_list(?)').all(name);
     for (const parent of parents) add(String(parent.name));
-    const columns = source.prepare('select name, pk from pragma_table_info(?)').all(name);
-    const key = columns.filter(({ pk }) => pk !== 0).sort((a, b) => Number(a.pk) - Number(b.pk));
-    const nameOf = (column: (typeof columns)[number]) => String(column.name);
-    tables.push({ name, columns: columns.map(nameOf), key: key.map(nameOf) });
+    const columns = source.prepare('select name from pragma_table_info(?)').all(name);
+    tables.push({ name, columns: columns.map((column) => String(column.name)) });
   };
   for (const name of names) add(name);
   return tables;
 }
 
-/** All rows in the order of their keys, by bytes. */
-function* rowsOf(source: DatabaseSync, { name, columns, key }: Table): Generator<Row> {
-  const statement = source.prepare(
-    `select ${columns.map(quoted).join(', ')} from ${quoted(name)}
-     order by ${key.map((column) => `cast(${quoted(column)} as text)`).join(', ')}`,
-  );
+function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<Row> {
+  const statement = source.prepare(`select ${columns.map(quoted).join(', ')} from ${quoted(name)}`);
   statement.setReadBigInts(true);
   for (const row of statement.iterate()) {
     yield columns.map((column) => {
@@ -107,63 +99,49 @@ function* rowsOf(source: DatabaseSync, { name, columns, key }: Table): Generator
   }
 }
 
-/** Returns in how many texts a NUL was replaced. */
+/** Returns the number of texts in which a NUL was replaced. */
 async function copyRows(source: DatabaseSync, target: Db, table: Table): Promise<number> {
-  const name = sql.table(table.name);
-  const columns = sql.join(table.columns.map((column) => sql.ref(column)));
   let replaced = 0;
-  let batch: object[] = [];
+  let batch: Row[] = [];
   let length = 0;
-  const insert = async () => {
-    await sql`insert into ${name} (${columns})
-      select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(batch)})`.execute(
-      target,
-    );
-    batch = [];
-    length = 0;
-  };
   for (const row of rowsOf(source, table)) {
     replaced += row.filter((value) => value?.includes('\0')).length;
-    batch.push(Object.fromEntries(storable(row).map((value, at) => [table.columns[at], value])));
+    batch.push(storable(row));
     length += row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
-    if (batch.length === ROWS_PER_BATCH || length > BATCH_LENGTH) await insert();
+    if (batch.length < ROWS_PER_BATCH && length <= BATCH_LENGTH) continue;
+    await insert(target, table, batch);
+    batch = [];
+    length = 0;
   }
-  await insert();
+  await insert(target, table, batch);
   return replaced;
 }
 
-/** Compares all columns of all rows, and returns how many rows there are. Throws at the first difference. */
-async function compareRows(source: DatabaseSync, target: Db, table: Table): Promise<number> {
-  const expected = rowsOf(source, table);
-  let count = 0;
-  const compare = (found: string | undefined) => {
-    const { value } = expected.next();
-    if ((value === undefined ? undefined : JSON.stringify(storable(value))) !== found) {
-      throw new Error(`Row ${count + 1} of ${table.name} is not in the copy as it was. Nothing was copied.`);
-    }
-    count++;
-  };
-  for await (const row of targetRowsOf(target, table)) compare(row);
-  compare(undefined);
-  return count - 1;
+/** Throws when PostgreSQL stored another row than it was given. */
+async function insert(target: Db, { name, columns }: Table, batch: readonly Row[]): Promise<void> {
+  const table = sql.table(name);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const asText = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`));
+  const records = batch.map((row) => Object.fromEntries(row.map((value, at) => [columns[at], value])));
+  const { rows } = await sql<{ row: string }>`
+    insert into ${table} (${names})
+    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)})
+    returning json_build_array(${asText})::text as row`.execute(target);
+  const stored = new Set(rows.map(({ row }) => JSON.stringify(JSON.parse(row))));
+  if (!batch.every((row) => stored.has(JSON.stringify(row))))
+    throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
 }
 
-/** As JSON, in the same order and form as `rowsOf`. */
-async function* targetRowsOf(target: Db, { name, columns, key }: Table): AsyncGenerator<string> {
-  const values = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`));
-  const order = sql.join(key.map((column) => sql`${sql.ref(column)}::text collate "C"`));
-  await sql`declare copied_rows no scroll cursor for
-    select json_build_array(${values})::text as row from ${sql.table(name)} order by ${order}`.execute(
-    target,
-  );
-  for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_PER_FETCH)} from copied_rows`.execute(
-      target,
+/** Returns the number of rows by table. */
+async function compareCounts(source: Db, target: Db): Promise<Record<string, number>> {
+  const counts = await countRows(source);
+  const copied = await countRows(target);
+  const different = Object.keys(counts).find((name) => copied[name] !== counts[name]);
+  if (different !== undefined)
+    throw new Error(
+      `The copy of ${different} has ${copied[different]} rows, not ${counts[different]}. Nothing was copied.`,
     );
-    for (const { row } of rows) yield JSON.stringify(JSON.parse(row));
-    if (rows.length < ROWS_PER_FETCH) break;
-  }
-  await sql`close copied_rows`.execute(target);
+  return counts;
 }
 
 const storable = (row: Row): Row => row.map((value) => value?.replaceAll('\0', '\ufffd') ?? null);

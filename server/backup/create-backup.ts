@@ -12,8 +12,8 @@ import { countRows, schemaVersion } from './tables.ts';
 type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
 /**
- * Writes a backup, its manifest, and where given the site's secret. Each file appears only whole and flushed, the
- * backup last. Throws when a file exists, the database is damaged, or there is no room; then nothing is left.
+ * Writes a backup, its manifest and, when given, the site's secret. Each file appears only when it is complete and
+ * flushed, the backup last. Throws when a file exists, the database is damaged, or the disk is full; then no file is left.
  *
  * @param to the file; the others are named after it
  */
@@ -48,7 +48,7 @@ export async function createBackup(
 
 async function backUpSqlite(from: string, to: string): Promise<Contents> {
   if (!existsSync(from)) {
-    throw new Error(`There is no database at ${from}. Give the site’s own folder as DATA_DIR.`);
+    throw new Error(`There is no database at ${from}. Set DATA_DIR to the data folder of the site.`);
   }
   const problems = await copySqlite(from, to).then(
     () => problemsOfSqlite(to),
@@ -88,7 +88,7 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // The dump leaves the salts out, too: whoever has one can tell which visitor hash is whose (docs/product.md, "Analytics").
+        // Excluded from the dump: with a salt, visitor hashes could be matched to people (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

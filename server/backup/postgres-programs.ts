@@ -8,12 +8,12 @@ import type { DatabaseLocation, Db } from '#server/database/database.ts';
 type Postgres = DatabaseLocation & { readonly kind: 'postgres' };
 type Program = 'pg_dump' | 'pg_restore';
 
-/** Characters of a program's error output that are shown. */
-const SHOWN = 1_000;
+/** Characters. */
+const MAX_ERROR_OUTPUT = 1_000;
 
 /**
- * Runs pg_dump or pg_restore on the site's database. Throws, in words for the operator, when it is not installed, is
- * older than the server, or fails. The password goes into its environment, since everybody can read command lines.
+ * Runs pg_dump or pg_restore on the site's database. Throws an error for the operator when the program is not installed,
+ * is older than the server, or fails. The password is in its environment, because all users can read command lines.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -32,17 +32,17 @@ export async function runPostgresProgram(
   });
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (output.length < SHOWN) output += text;
+    if (output.length < MAX_ERROR_OUTPUT) output += text;
   });
   const [code] = await once(child, 'close');
   if (code !== 0)
-    throw new Error(`${program} failed: ${output.slice(0, SHOWN).trim() || `exit code ${code}`}`);
+    throw new Error(`${program} failed: ${output.slice(0, MAX_ERROR_OUTPUT).trim() || `exit code ${code}`}`);
 }
 
 async function checkVersion(program: Program, db: Db): Promise<void> {
   const installed = await promisify(execFile)(program, ['--version']).catch(() => {
     throw new Error(
-      `${program} was not found. It comes with PostgreSQL’s client programs (postgresql-client in most systems): install them, of the server’s version or newer.`,
+      `${program} was not found. Install PostgreSQL’s client programs (postgresql-client on most systems), in the server’s version or newer.`,
     );
   });
   const ours = Number(/(\d+)(?:\.\d+)*/.exec(installed.stdout)?.[1]);
@@ -51,16 +51,16 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
   const server = Number(rows[0]?.version);
   if (ours < server) {
     throw new Error(
-      `${program} is of version ${ours}, the server of ${server}: install the client programs of PostgreSQL ${server}.`,
+      `${program} has version ${ours}, and the server has ${server}: install the client programs of PostgreSQL ${server}.`,
     );
   }
 }
 
-/** The environment variables of libpq for the URL that our own driver reads. */
+/** The URL of the database as environment variables of libpq. */
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;
-  // Only our driver knows “no-verify”.
+  // libpq does not know “no-verify”.
   const ssl =
     query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
   const given = {
@@ -82,7 +82,7 @@ function connectionEnvironment({ url }: Postgres): Readonly<Record<string, strin
   );
 }
 
-/** A schema's name for `--schema`, quoted so that it is no pattern. */
+/** A schema name for `--schema`, quoted because the option takes a pattern. */
 export function schemaPattern(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }

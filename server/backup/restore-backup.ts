@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import {
 import { migrate } from '#server/database/migrate.ts';
 import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
-import { makeFolder, syncFolder, writePrivateFile } from '#server/private-files.ts';
+import { makeFolder, syncToDisk, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
 import { checkCounts, hashFile, type Manifest } from './backup-files.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
@@ -23,79 +23,79 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
-  /** Where the database that was there is kept: a file, or a PostgreSQL schema. */
+  /** Where the old database is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
-  /** Whether that database told what had been deleted in it; a damaged one cannot. */
-  readonly asideTold: boolean;
+  /** False when the old database is damaged and its deletions cannot be read. */
+  readonly oldDeletionsKnown: boolean;
 };
 
-type Backup = { readonly file: string; readonly manifest: Manifest };
+type Restore = RestoreOptions & {
+  /** The file of the backup. */
+  readonly backup: string;
+  /** As `checkBackup` found it. */
+  readonly manifest: Manifest;
+  /** The suffix under which the old database is set aside; undefined forbids replacing it. */
+  readonly replace: string | undefined;
+  /** Called when the data are restored. */
+  readonly audit: () => Promise<AuditDeps>;
+};
 
 /**
- * Replaces the database by a backup, migrates it and removes what must not come back. Throws, in words for the
- * operator, while the site runs, when there is a database and `replace` is not set, and when the backup is damaged;
- * the old database is then in place.
- *
- * @param backup as `checkBackup` found it
- * @param replace the name part under which the old database is set aside; undefined forbids replacing it
- * @param audit called when the database is restored
+ * Replaces the database by a backup, migrates it and removes what must not come back. Throws an error for the operator
+ * when the site runs, when a database exists and `replace` is not set, and when the backup is damaged; the old
+ * database then stays in place.
  */
-export async function restoreBackup(
-  { file: backup, manifest }: Backup,
-  location: DatabaseLocation,
-  replace: string | undefined,
-  audit: () => AuditDeps,
-  options: RestoreOptions,
-): Promise<Restored> {
+export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
     const { file } = location;
-    const aside = existsSync(file) ? `${file}.before-${required(replace, file)}` : undefined;
-    const told = aside === undefined ? undefined : await deletedIdsOfFile(file);
-    const cleaned = await restoreSqlite(backup, manifest, { file, aside }, audit, withDeleted(options, told));
-    return { ...cleaned, aside, asideTold: told !== undefined };
+    const aside = existsSync(file) ? `${file}.before-${required(restore.replace, file)}` : undefined;
+    const known = aside === undefined ? undefined : await deletedIdsOfFile(file);
+    const cleaned = await restoreSqlite(withDeleted(restore, known), file, aside);
+    return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   }
   return usingDatabase(location, async (db) => {
     const isTaken = (await allTables(db)).length > 0;
     const aside = isTaken
-      ? `${manifest.postgresSchema?.slice(0, 30)}_before_${required(replace, 'the database').replace(/\D/g, '')}`
+      ? `${restore.manifest.postgresSchema?.slice(0, 30)}_before_${required(restore.replace, 'the database').replace(/\D/g, '')}`
       : undefined;
-    const told = isTaken ? await readDeletedIds(db).catch(() => undefined) : undefined;
-    const target = { db, location, aside };
-    const cleaned = await restorePostgres(backup, manifest, target, audit, withDeleted(options, told));
-    return { ...cleaned, aside, asideTold: told !== undefined };
+    const known = isTaken ? await readDeletedIds(db).catch(() => undefined) : undefined;
+    const cleaned = await restorePostgres(withDeleted(restore, known), db, location, aside);
+    return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   });
 }
 
-/** Undefined when the file cannot be read. Closed, the database leaves nothing beside it, as one that only reads would. */
+/** Undefined when the file cannot be read. Opened for writing, since only then the closed database leaves no file beside it. */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
 
-function withDeleted(options: RestoreOptions, told: readonly string[] = []): RestoreOptions {
-  return { ...options, deletedIds: new Set([...options.deletedIds, ...told]) };
+function withDeleted(restore: Restore, known: readonly string[] = []): Restore {
+  return { ...restore, deletedIds: new Set([...restore.deletedIds, ...known]) };
 }
 
 function required(replace: string | undefined, place: string): string {
   if (replace !== undefined) return replace;
-  throw new Error(`There is a site in ${place} already. Add --replace to set it aside.`);
+  throw new Error(`There is already a site in ${place}. Add --replace to set it aside.`);
+}
+
+async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): Promise<Cleaned> {
+  await checkCounts(db, manifest);
+  await migrate(db);
+  const deps = await audit();
+  return db.transaction().execute((tx) => cleanRestored(deps, tx, options));
 }
 
 /**
- * Builds the database beside its place, up to date, and then moves it there: whatever fails, the old or the new one is
- * in place. Throws when the backup is damaged, and while the site runs.
+ * Builds the database beside its place, up to date, and then moves it there, so that a failure leaves either the old or
+ * the new one. Throws when the backup is damaged, and while the site runs.
  *
  * @param file where the site keeps its database
  * @param aside the name that the old database gets; undefined when there is none
  */
-async function restoreSqlite(
-  backup: string,
-  manifest: Manifest,
-  { file, aside }: { readonly file: string; readonly aside: string | undefined },
-  audit: () => AuditDeps,
-  options: RestoreOptions,
-): Promise<Cleaned> {
+async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
+  const { backup, manifest } = restore;
   const fresh = `${file}.restoring`;
-  // Held to the end, so that no site starts on the old database meanwhile.
+  // Held to the end, so that no site starts on the old database.
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
@@ -103,15 +103,22 @@ async function restoreSqlite(
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
-    if ((await hashFile(fresh)) !== manifest.sha256) throw new Error(`${backup} has changed meanwhile.`);
+    if ((await hashFile(fresh)) !== manifest.sha256)
+      throw new Error(`${backup} was changed during the restore.`);
     const problems = problemsOfSqlite(fresh);
     if (problems.length > 0) throw new Error(`${backup} is damaged:\n${problems.join('\n')}`);
-    const cleaned = await bringUpToDate(fresh, manifest, audit, options);
-    await sync(fresh);
+    // Closing the last connection moves the write-ahead log into the file.
+    const cleaned = await usingDatabase({ kind: 'sqlite', file: fresh }, async (db) => {
+      const result = await bringUpToDate(db, restore);
+      await rewriteFile(db);
+      return result;
+    });
+    await syncToDisk(fresh);
     if (aside !== undefined && old !== undefined) await moveAside(file, old, aside);
-    else if (existsSync(file)) throw new Error(`A site has started on ${file} meanwhile. Stop it first.`);
+    else if (existsSync(file))
+      throw new Error(`A site has started on ${file} during the restore. Stop it first.`);
     await rename(fresh, file);
-    await syncFolder(dirname(file));
+    await syncToDisk(dirname(file));
     return cleaned;
   } finally {
     await removeDatabase(fresh);
@@ -128,22 +135,6 @@ function lockOld(file: string): Old {
     if (!isDamage(error)) throw error;
     return 'damaged';
   }
-}
-
-function bringUpToDate(
-  file: string,
-  manifest: Manifest,
-  audit: () => AuditDeps,
-  options: RestoreOptions,
-): Promise<Cleaned> {
-  // Closing the last connection moves the write-ahead log into the file.
-  return usingDatabase({ kind: 'sqlite', file }, async (db) => {
-    await checkCounts(db, manifest);
-    await migrate(db);
-    const cleaned = await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
-    await rewriteFile(db);
-    return cleaned;
-  });
 }
 
 async function moveAside(file: string, old: Old, aside: string): Promise<void> {
@@ -165,32 +156,20 @@ async function removeDatabase(file: string): Promise<void> {
   for (const ending of ['', ...SQLITE_SIDE_FILES]) await rm(`${file}${ending}`, { force: true });
 }
 
-async function sync(file: string): Promise<void> {
-  const handle = await open(file);
-  await handle.sync();
-  await handle.close();
-}
-
-type Target = {
-  readonly db: Db;
-  readonly location: DatabaseLocation & { kind: 'postgres' };
-  /** The schema that old tables are moved to; undefined when there are none. */
-  readonly aside: string | undefined;
-};
-
 /**
  * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. On failure
  * the old tables are moved back. A killed restore must be run again before the site starts. Throws while the site
  * runs.
+ *
+ * @param aside the schema that old tables are moved to; undefined when there are none
  */
 async function restorePostgres(
-  backup: string,
-  manifest: Manifest,
-  { db, location, aside }: Target,
-  audit: () => AuditDeps,
-  options: RestoreOptions,
+  restore: Restore,
+  db: Db,
+  location: DatabaseLocation & { kind: 'postgres' },
+  aside: string | undefined,
 ): Promise<Cleaned> {
-  const schema = await checkTarget(db, manifest);
+  const schema = await checkTarget(db, restore.manifest);
   const old = aside === undefined ? [] : await allTables(db);
   if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
   try {
@@ -201,11 +180,9 @@ async function restorePostgres(
       '--no-owner',
       '--no-privileges',
       `--schema=${schema}`,
-      backup,
+      restore.backup,
     ]);
-    await checkCounts(db, manifest);
-    await migrate(db);
-    return await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
+    return await bringUpToDate(db, restore);
   } catch (error) {
     await db.transaction().execute(async (tx) => {
       for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
@@ -222,9 +199,9 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (schema !== postgresSchema) {
-    // The tables of a dump have their schema's name in them.
+    // A dump names the schema of its tables.
     throw new Error(
-      `The backup is of the schema ${postgresSchema}, and the settings lead to ${schema ?? 'none that is there'}. Create that schema, or put it into DATABASE_URL.`,
+      `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );
   }
   if (await hasOtherConnections(db)) {
@@ -242,7 +219,7 @@ async function moveTables(tx: Tx, tables: readonly string[], from: string, to: s
     await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx);
 }
 
-/** The functions of the triggers that keep the words of the search, which no dropped table takes along. */
+/** The trigger functions of the search index; dropping a table does not drop them. */
 async function searchFunctions(tx: Tx, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = ${schema}::regnamespace`.execute(tx);
@@ -255,8 +232,8 @@ async function dropSearch(tx: Tx, schema: string): Promise<void> {
 }
 
 /**
- * Puts the secret of a backup in the place of the site's own. Returns the name under which the old one is kept, if
- * there was another.
+ * Replaces the site's secret by the one of a backup. Returns the file that the old secret is kept in, if it was another
+ * one.
  */
 export async function restoreSecret(
   from: string,

@@ -2,29 +2,28 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { errorCode, SQLITE_BUSY } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
 const PAGES_PER_STEP = 1_000;
 const PROBLEMS_SHOWN = 5;
-const BUSY = 5;
-const DAMAGED = [11, 26];
 
 /** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/** Copies a database as it is at this moment, but for the salts, while others write to it. Throws when it cannot be read. */
+/** Copies a database without its salts, while other processes may write to it. Throws when it cannot be read. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
-    // Without a read transaction, each write of another process restarts the backup: under load it would never end.
+    // Without a read transaction, each write of another process would restart the backup.
     source.exec('begin');
     source.prepare('select count(*) from sqlite_schema').get();
     await backup(source, to, { rate: PAGES_PER_STEP });
     const copy = new DatabaseSync(to);
-    // Leaves one file that needs no log beside it.
+    // Leaves one file, without a log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // Kept, the salt of a day would tell which visitor hash is whose (docs/product.md, "Analytics").
+    // With a salt, visitor hashes could be matched to people (docs/product.md, "Analytics").
     const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
     if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();
@@ -40,7 +39,7 @@ export function openReadOnly(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-/** What is wrong with a database file that nobody uses, in SQLite's words; nothing when it is whole. */
+/** SQLite's messages about damage in a database file that no process uses. */
 export function problemsOfSqlite(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -64,13 +63,13 @@ export function problemsOfSqlite(file: string): string[] {
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In this mode the first read locks the whole file, which any process that has it open prevents.
+    // In this mode the first read locks the whole file, and fails when another process has it open.
     database.exec('pragma locking_mode = exclusive');
     database.prepare('select count(*) from sqlite_schema').get();
     return database;
   } catch (error) {
     database.close();
-    throw errorCode(error) === BUSY
+    throw errorCode(error) === SQLITE_BUSY
       ? new Error(`The site runs on ${file}, or another program has it open. Stop it first.`)
       : error;
   }
@@ -78,9 +77,5 @@ export function openExclusively(file: string): DatabaseSync {
 
 /** Whether SQLite found content that it did not write, or a file that is no database. */
 export function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(errorCode(error));
-}
-
-function errorCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return ['SQLite 11', 'SQLite 26'].includes(errorCode(error));
 }

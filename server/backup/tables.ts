@@ -3,7 +3,7 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
-/** Every table of the site as the database has it, by name; also Kysely's own. */
+/** The names of all tables in the database, Kysely's own included. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
   const names = isPostgres(db)
     ? sql<{ name: string }>`
@@ -15,7 +15,7 @@ export async function allTables(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** Every table except those in which Kysely keeps the schema's version, and what follows from the others. */
+/** The tables without those of Kysely and of the search index. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }

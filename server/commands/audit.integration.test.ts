@@ -47,7 +47,7 @@ describe('list', () => {
     expect(await inJson('--account', email.toUpperCase())).toHaveLength(3);
     const before = 'the one of before, long enough to pass';
     await recordSignIn('person-1', [before]);
-    const operator = createTestOperator(app, { keyring: () => [...app.deps.keyring, before] });
+    const operator = createTestOperator(app, { keyring: async () => [...app.deps.keyring, before] });
     const { out } = await operator.run('audit', 'list', '--account', 'person-1', '--json');
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
   });

@@ -6,20 +6,20 @@ import { printableJson, printableLine } from '#server/printable-text.ts';
 import { toSecond } from '#server/time.ts';
 import { fromOption, limitOption, openSite, type Start, toOption } from './operator-deps.ts';
 
-/** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
+/** Reads the audit log (docs/decisions/0052-audit-lines-go-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start, features: readonly Feature[]): void {
   const names = actionsOf(features).map(({ name }) => name);
-  const audit = program.command('audit').description('what people and operators did');
+  const audit = program.command('audit').description('read what people and operators did');
 
   audit
     .command('list')
-    .description('show the newest lines')
-    .addOption(new Option('--action <action>', 'of one kind').choices(names))
+    .description('print the newest lines')
+    .addOption(new Option('--action <action>', 'only this action').choices(names))
     .addOption(fromOption())
     .addOption(toOption())
-    .option('--account <address or id>', 'by or about one account; its id when it is gone')
+    .option('--account <address or id>', 'only lines by or about this account; give its id if it was deleted')
     .addOption(limitOption())
-    .option('--json', 'as they are stored')
+    .option('--json', 'print the lines as they are stored')
     .action(async ({ action, from, to, account, limit, json = false }) => {
       const deps = start();
       const site = await openSite(deps);

@@ -15,37 +15,40 @@ import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
-import { auditDeps, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
+import { auditDeps, BY, type OperatorDeps, requireSite, type Start, wholeNumber } from './operator-deps.ts';
 
-/** Of older backups nobody knows what was deleted since: so long the audit lines that tell are kept. */
-const MOST_DAYS = 365;
+/** Audit lines of deletions are kept this long: a restore of an older backup would not know what to delete again. */
+const MAX_DAYS = 365;
 
 const HELP = `
-Beside FILE is FILE.json, which tells what is in it: the two belong together. --with-secret adds the secret that a site
-on SQLite makes for itself, as FILE.auth-secret. Without it, a restore on another machine signs everybody out once.
-Whoever has both files can act as anybody: keep them apart.`;
+The command writes FILE and FILE.json, which describes it: keep both. --with-secret also writes the secret that a site on
+SQLite generates for itself, to FILE.auth-secret. Without it, a restore on another machine signs everybody out once.
+Anyone who has FILE and FILE.auth-secret can sign in as anybody: keep them in different places.`;
 
-/** Everything that people gave to the site, in a file that `restore` takes. */
 export function addBackupCommand(program: Command, start: Start): void {
   program
     .command('backup')
-    .description('the whole database in a file, beside the running site')
+    .description('write the whole database to a file; the site may run')
     .requiredOption(
       '--to <file or folder>',
-      'in a folder, which is made if it is missing, it gets a name with the time in it',
+      'in a folder, which is created if it is missing, the file is named after the time',
     )
-    .option('--with-secret', 'also the secret of the site')
-    .option('--keep <number>', 'remove all but the newest backups of that folder', wholeNumber(999_999))
+    .option('--with-secret', 'also write the secret of the site')
+    .option(
+      '--keep <number>',
+      'remove all but this many of the newest backups in that folder',
+      wholeNumber(999_999),
+    )
     .option(
       '--keep-days <number>',
-      'remove backups of that folder, and what restores have set aside, that are older',
-      wholeNumber(MOST_DAYS),
+      'remove older backups in that folder, and older databases that restores set aside',
+      wholeNumber(MAX_DAYS),
     )
     .addHelpText('after', HELP)
     .action(async ({ to, keep, keepDays, withSecret = false }, command) => {
       const isFolder = existsSync(to) ? statSync(to).isDirectory() : /[\\/]$/.test(to) || extname(to) === '';
       if ((keep !== undefined || keepDays !== undefined) && !isFolder) {
-        command.error(`--keep and --keep-days go with --to and a folder, and ${to} is a file.`);
+        command.error(`--keep and --keep-days need a folder in --to, and ${to} is a file.`);
       }
       const deps = start();
       requireSite(deps.settings.database);
@@ -67,7 +70,7 @@ function removeOlder(
 ): Promise<string[]> {
   return usingDatabase(database, async (db) => {
     if ((await clockJumpedFrom(db, clock())) !== undefined) {
-      complain('Nothing was removed by its age: the clock has jumped. See “accept-clock”.');
+      complain('No old backup was removed, because the clock has jumped: see “accept-clock”.');
       return [];
     }
     const before = new Date(clock().getTime() - days * DAY_MS);
@@ -84,22 +87,22 @@ async function backUp(
   const { settings, print } = deps;
   if (withSecret && settings.authSecret !== undefined) {
     throw new Error(
-      'The secret of this site is the setting AUTH_SECRET, which no backup holds: keep it where you keep your settings.',
+      'The secret of this site is the setting AUTH_SECRET, which is not part of a backup: keep it with your settings.',
     );
   }
-  const secret = withSecret ? deps.keyring()[0] : undefined;
+  const secret = withSecret ? (await deps.keyring())[0] : undefined;
   const manifest = await createBackup(settings.database, file, { made, secret });
   print(`${file}\n  ${contentsOf(manifest)}\n  ${manifest.bytes} bytes, SHA-256 ${manifest.sha256}`);
   await audit(deps, manifest);
 }
 
-/** The line is not worth a failed backup. An older schema may have no place for it, and is left as it is. */
+/** A backup does not fail because of its audit line, and does not migrate an older schema for it. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
-  await usingDatabase(deps.settings.database, (db) =>
-    recordAlone({ ...auditDeps(deps), db }, { action: BACKUP_MADE, actor: 'operator' }),
+  await usingDatabase(deps.settings.database, async (db) =>
+    recordAlone({ ...(await auditDeps(deps)), db }, { ...BY, action: BACKUP_MADE }),
   ).catch((error: unknown) =>
-    deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`),
+    deps.complain(`The audit line could not be written: ${error instanceof Error ? error.message : error}`),
   );
 }
 

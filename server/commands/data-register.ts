@@ -9,7 +9,7 @@ import type { Feature } from '#server/feature.ts';
 
 const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 
-/** Everything that the site keeps, for the register of processing (GDPR, article 30). Reads nothing of anybody. */
+/** For the record of processing activities (GDPR, article 30). Needs no database. */
 export function addDataRegisterCommand(
   program: Command,
   features: readonly Feature[],
@@ -17,7 +17,7 @@ export function addDataRegisterCommand(
 ): void {
   program
     .command('data-register')
-    .description('what the site keeps, why and how long, as CSV')
+    .description('print as CSV what the site stores, and why')
     .action(() => print(registerCsv(features).trimEnd()));
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { Redis } from 'ioredis';
@@ -10,6 +9,7 @@ import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
+import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
 import {
   checkLaunch,
@@ -21,15 +21,15 @@ import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 /**
- * `npm run doctor`: what stands between this installation and a public launch; with `--mail`, only whether the mail server
- * takes a mail; with `--promises`, what the pages promise and only the owner can keep. Exit code 1 when something stands
- * there, or the mail was not accepted.
+ * `npm run doctor`: what to fix before a public launch; with `--mail`, only whether the mail server takes a mail; with
+ * `--promises`, what the pages promise and only the owner can keep. Exit code 1 when something must be fixed, or the mail
+ * was not accepted.
  */
 const { mail, promises } = new Command('npm run doctor --')
-  .description('what stands between this installation and a public launch')
+  .description('check what to fix before a public launch')
   .option(
     '--mail <address>',
-    'only send a test mail there, and say what the mail server answered',
+    'only send a test mail to this address, and print the answer of the mail server',
     mailOption,
   )
   .option('--promises', 'only list what the pages promise and no program can check')
@@ -52,7 +52,7 @@ if (promises) {
 async function tryMail(to: string): Promise<TestMailResult> {
   const mail = { id: randomUUID(), to, createdAt: new Date() };
   if (read.kind === 'ok') return sendTestMail(read.settings, mail);
-  // Without a mail server nothing else that is wrong matters.
+  // Without a mail server, problems of other settings do not matter.
   if ((process.env.SMTP_URL ?? '').trim() === '')
     return sendTestMail({ smtpUrl: undefined, mailFrom: '', origin: '' }, mail);
   const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
@@ -70,20 +70,20 @@ function report(found: readonly LaunchProblem[]): string {
   const advice = found.filter(({ weight }) => weight === 'advice');
   const conclusion =
     blocking.length === 0
-      ? 'Nothing stands in the way of a public launch.'
+      ? 'Nothing to fix before a public launch.'
       : `${blocking.length} to fix before a public launch.`;
   return [
-    ...table('Before a public launch', blocking),
-    ...table('Worth a thought', advice),
-    `The pages make ${ownersPromises().length} promises that only you can keep: --promises lists them.`,
+    ...table('To fix before a public launch', blocking),
+    ...table('Recommended', advice),
+    `The pages make ${ownersPromises().length} promises that only you can keep: add --promises to list them.`,
     conclusion,
     ...(read.kind === 'ok'
       ? []
-      : ['Database, Redis, folder and port were not looked at: the settings come first.']),
+      : ['Database, Redis, data folder and port were not checked: correct the settings first.']),
   ].join('\n');
 }
 
-/** What the pages promise and no test can hold: only the owner can make it true. */
+/** Promises of the pages that no test can prove. */
 function ownersPromises(): string[] {
   const proofs = z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -109,17 +109,17 @@ const TIMEOUT_MS = 5_000;
 
 /** Tries the database, Redis, folder and port that the settings name, changing nothing. Never rejects. */
 async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
-  const { database, redisUrl, dataDir, port } = settings;
+  const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
     problemAt('DATABASE_URL', 'start the database, or correct the address', checkDatabase(database)),
     problemAt('REDIS_URL', 'start Redis or Valkey, or correct the address', checkRedis(redisUrl)),
-    problemAt('DATA_DIR', 'name a folder that the site’s user may write', checkDataDir(dataDir)),
-    problemAt('PORT', 'stop the other program, or set a free port', checkPort(port)),
+    problemAt('DATA_DIR', 'name a folder that the site’s user can write to', checkDataDir(dataDir)),
+    problemAt('PORT', 'stop the other program, or set a free port', checkSitePort(settings)),
   ]);
   return [...checks.flat(), ...(await checkFeatures(settings))];
 }
 
-/** What features read from the database. One that is not there, or is older, knows nothing of it. */
+/** Checks that read the database. A missing or older one has nothing to check. */
 async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem[]> {
   const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
@@ -138,7 +138,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // A missing file is created at the first start; its folder is checked anyway.
+  // The first start creates the file; `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);
@@ -173,25 +173,18 @@ async function checkDataDir(dataDir: string): Promise<void> {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch {
-    throw new Error(`${dataDir} cannot be written by this user`);
+    throw new Error(`this user cannot write to ${dataDir}`);
   }
 }
 
-async function checkPort(port: number): Promise<void> {
-  const { promise, resolve: answer } = Promise.withResolvers<string | undefined>();
-  const server = createServer();
-  server.on('error', (error: NodeJS.ErrnoException) => answer(error.code ?? error.message));
-  server.listen(port, () => server.close(() => answer(undefined)));
-  const code = await promise;
-  if (code === undefined || (code === 'EADDRINUSE' && (await isOurs(port)))) return;
-  throw new Error(
-    code === 'EADDRINUSE'
-      ? `port ${port} is taken by another program`
-      : `port ${port} cannot be used (${code})`,
-  );
+/** A port that the running site holds is no problem. */
+async function checkSitePort({ port, host }: Settings): Promise<void> {
+  await checkPort(port, host).catch(async (error: unknown) => {
+    if (!(await isOurs(port))) throw error;
+  });
 }
 
-/** While the site runs, it is the site that holds the port. */
+/** Whether this site itself answers at the port. */
 async function isOurs(port: number): Promise<boolean> {
   const url = `http://localhost:${port}${OPERATIONS.health}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
@@ -200,7 +193,7 @@ async function isOurs(port: number): Promise<boolean> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node throws an empty message when it tried several addresses.
+  // Node's message is empty when it tried several addresses.
   const { code } = error as NodeJS.ErrnoException;
   return error.message || code || error.name;
 }

@@ -72,7 +72,7 @@ test('a backup into a folder that nobody can make is refused at once', async () 
   writeFileSync(join(data, 'site.sqlite'), '');
   const began = Date.now();
   const { code, err } = await startOperator({ DATA_DIR: data }, ['backup', '--to', '/proc/x/']).end;
-  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be made (ENOENT).')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
   expect(Date.now() - began).toBeLessThan(10_000);
 });
 
@@ -80,7 +80,7 @@ test('a restore from a folder says which file to give', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   const restore = () => startOperator({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]).end;
-  expect((await restore()).err).toContain(`${backups} is a folder, and holds no backup.`);
+  expect((await restore()).err).toContain(`${backups} is a folder without a backup.`);
   for (const day of [20, 21]) writeFileSync(join(backups, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
   expect(await restore()).toMatchObject({
     code: 1,

@@ -56,7 +56,7 @@ test('[P-134] everybody whose address the site has is written to once: accounts,
     .insertInto('launch_list')
     .values({ id: 'listed', email: listed, asked_at, confirmed_at: asked_at, told_at: null })
     .execute();
-  expect((await notify('all', '--yes')).out).toBe('3 mails stored, which the site sends.\n');
+  expect((await notify('all', '--yes')).out).toBe('3 mails stored; the running site sends them.\n');
   const stored = await notices();
   expect(stored.map(({ recipient }) => recipient)).toEqual([account, letter.email, listed].sort());
   for (const { subject, text_body, html_body, leave_link } of stored) {
@@ -69,7 +69,7 @@ test('[P-134] everybody whose address the site has is written to once: accounts,
 test('a dry run says to how many and what, names nobody in full, and stores nothing', async () => {
   const lines = Array.from({ length: 23 }, (_, at) => `person-${at}@example.com`);
   const { code, out } = await notify(fileOf('people.txt', lines.join('\n')), '--dry-run');
-  expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would go to 23 addresses.`]);
+  expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would be sent to 23 addresses.`]);
   expect(out).toContain('p…@example.com');
   expect(out).toContain('and 3 more');
   expect(out).toContain('  Somebody read our backups.');
@@ -83,10 +83,10 @@ test('the same notice reaches nobody twice, also when a run was stopped half-way
   const deps = { ...app.deps, mails: app.deps.mails };
   await storeNotices(deps, NOTICE, people.slice(0, 120));
   expect((await notify(file, '--yes')).out).toBe(
-    '130 mails stored, which the site sends. 120 have it already.\n',
+    '130 mails stored; the running site sends them. 120 already have it.\n',
   );
   await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
-  expect((await notify(file, '--yes')).out).toBe('There is nobody to tell. 250 have it already.\n');
+  expect((await notify(file, '--yes')).out).toBe('There is nobody left to notify. 250 already have it.\n');
   await Promise.all([storeNotices(deps, NOTICE, people), storeNotices(deps, NOTICE, people)]);
   expect((await notices()).map(({ recipient }) => recipient)).toEqual(people);
   expect((await audited()).map(({ detail }) => detail).sort()).toEqual(['100', '100', '20', '30']);
@@ -97,7 +97,7 @@ test('a file has an address a line; what is none stops everything, and without -
   const file = fileOf('people.txt', '# Who is affected\n\n Asha@Example.com \r\nasha@example.com\n');
   const refused = await notify(file);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);
-  expect((await notify(file, '--yes')).out).toBe('1 mail stored, which the site sends.\n');
+  expect((await notify(file, '--yes')).out).toBe('1 mail stored; the running site sends them.\n');
   const wrong = await notify(fileOf('wrong.txt', 'ravi@example.com\nnot an address\n'), '--yes');
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('line 2')]);
   expect((await notify(fileOf('empty.txt', '\n'), '--yes')).code).toBe(1);

@@ -7,25 +7,25 @@ import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
-/** Addresses that a dry run shows. */
-const SHOWN = 20;
+/** Addresses that a dry run prints. */
+const MAX_PRINTED = 20;
 
-/** Tells people something that cannot wait, such as a breach of their data (docs/decisions/0072-notices-and-age.md). */
+/** Mails people an urgent notice, such as a breach of their data (docs/decisions/0072-notices-and-age.md). */
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')
-    .description('mail a notice to everybody, or to those in a file')
+    .description('mail a notice to everybody or to a list')
     .requiredOption(
       '--to <all|file>',
-      'all: accounts, the launch list and who sent a message; else a file, an address a line',
+      'all: accounts, the launch list and senders of messages; otherwise a file with one address on each line',
     )
-    .requiredOption('--subject <text>', 'of the mail, and its heading', subject)
-    .requiredOption('--text <file>', 'plain text, empty lines between paragraphs')
-    .option('--dry-run', 'only say to how many, to whom, and what')
+    .requiredOption('--subject <text>', 'subject and heading of the mail', subject)
+    .requiredOption('--text <file>', 'a file of plain text, with empty lines between paragraphs')
+    .option('--dry-run', 'only print the notice, its recipients and their number')
     .addOption(yesOption())
     .addHelpText(
       'after',
-      '\nStopped half-way, call it again with the same subject and text: nobody gets the same notice twice within 30 days.',
+      '\nIf the command is interrupted, run it again with the same subject and text: nobody gets the same notice twice within 30 days.',
     )
     .action(async ({ to, subject, text: textFile, dryRun = false, yes = false }) => {
       const deps = start();
@@ -35,22 +35,22 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const addresses = named ?? (await everyAddress(site));
       const untold = await notToldYet(site.db, notice, addresses);
       const told = addresses.length - untold.length;
-      const before = told === 0 ? '' : ` ${told} have it already.`;
+      const before = told === 0 ? '' : ` ${told} already have it.`;
       const count = plural(untold.length, 'address', 'es');
       if (dryRun) {
-        deps.print(`“${printable(subject)}” would go to ${count}.${before}\n${preview(notice, untold)}`);
+        deps.print(`“${printable(subject)}” would be sent to ${count}.${before}\n${preview(notice, untold)}`);
         return;
       }
-      if (untold.length === 0) return deps.print(`There is nobody to tell.${before}`);
+      if (untold.length === 0) return deps.print(`There is nobody left to notify.${before}`);
       await confirm(deps, `Send “${subject}” to ${count}?${before}`, yes);
       const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, untold);
-      deps.print(`${plural(stored, 'mail')} stored, which the site sends.${before}`);
+      deps.print(`${plural(stored, 'mail')} stored; the running site sends them.${before}`);
     });
 }
 
 function preview({ text }: OperatorNotice, untold: readonly string[]): string {
-  const more = untold.length > SHOWN ? [`and ${untold.length - SHOWN} more`] : [];
-  const people = [...untold.slice(0, SHOWN).map(maskedAddress), ...more];
+  const more = untold.length > MAX_PRINTED ? [`and ${untold.length - MAX_PRINTED} more`] : [];
+  const people = [...untold.slice(0, MAX_PRINTED).map(maskedAddress), ...more];
   const lines = [...people, '', ...printable(text).split('\n')];
   return `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\nNothing was stored.`;
 }
@@ -67,9 +67,9 @@ function readAddresses(file: string): readonly string[] {
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const { data } = emailSchema.safeParse(line);
-    if (data === undefined) throw new Error(`${file}, line ${at + 1}: that is no email address.`);
+    if (data === undefined) throw new Error(`${file}, line ${at + 1}: this is not an email address.`);
     found.add(data);
   }
-  if (found.size === 0) throw new Error(`${file} has no address.`);
+  if (found.size === 0) throw new Error(`${file} contains no address.`);
   return [...found].sort();
 }

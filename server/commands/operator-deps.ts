@@ -28,49 +28,47 @@ export type OperatorDeps = Terminal & {
   readonly newId: () => string;
   /** 256 bits of randomness, base64url. */
   readonly newToken: () => string;
-  /** The site's secrets. Throws when they cannot be read. */
-  readonly keyring: () => Keyring;
-  /** The built mails. Throws when they were not built. */
+  /** Throws when the secret cannot be read. */
+  readonly keyring: () => Promise<Keyring>;
+  /** Throws when the mails were not built. */
   readonly mails: () => MailTemplates;
-  /** Opens the site's database, up to date; it is closed when the command ends. Throws when there is none. */
+  /** Opens and migrates the site's database; it is closed when the command ends. Throws when there is none. */
   readonly openDb: () => Promise<Db>;
 };
 
 /**
- * Throws where the data folder holds no site. To be asked before anything is opened or made: SQLite would create an empty database, in
- * which every list is empty, and the keyring a new secret. A restore alone may begin a site.
+ * Throws when the data folder holds no site. Call it first: opening would create an empty database, and reading the keyring
+ * a new secret. Only a restore may start with an empty folder.
  */
 export function requireSite(database: DatabaseLocation): void {
   if (database.kind === 'sqlite' && !existsSync(database.file))
     throw new Error(
-      `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
+      `There is no database at ${database.file}. Set DATA_DIR to the data folder of the site, or start the site once.`,
     );
 }
 
-/** Called when a command runs, but not for its help, which works with wrong settings too. */
+/** Called when a command runs. Its help works without valid settings. */
 export type Start = () => OperatorDeps;
 
-/** Who does what a command does, in audit lines. */
+/** The actor in audit lines. */
 export const BY = { actor: 'operator' } as const;
 
-/** What a command records its actions with. Throws when the keyring cannot be had: what is not recorded is not done. */
-export function auditDeps({
+/** Throws when the secret cannot be read: an action that cannot be recorded is not done. */
+export async function auditDeps({
   clock,
   newId,
   keyring,
-}: Pick<OperatorDeps, 'clock' | 'newId' | 'keyring'>): AuditDeps {
-  return { clock, newId, keyring: keyring() };
+}: Pick<OperatorDeps, 'clock' | 'newId' | 'keyring'>): Promise<AuditDeps> {
+  return { clock, newId, keyring: await keyring() };
 }
 
-/** The site's database and what is recorded with, for the functions that the console calls too. */
+/** The dependencies of functions that the console calls as well. */
 export async function openSite(deps: OperatorDeps) {
-  // First, as it requires a site.
+  // First, because it checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;
-  return { ...auditDeps(deps), db, features, newToken, origin: settings.origin };
+  return { ...(await auditDeps(deps)), db, features, newToken, origin: settings.origin };
 }
-
-// Each parser throws what commander reports as a wrong value.
 
 export const yesOption = () => new Option('--yes', 'do not ask');
 /** @public */
@@ -81,7 +79,6 @@ export const fromOption = () => new Option('--from <day>', 'like 2026-11-21, in 
 /** @public */
 export const toOption = () => new Option('--to <day>', 'the last day').argParser(day);
 
-/** A choice that has to be made. */
 export const reasonOption = <T extends string>(reasons: Readonly<Record<T, string>>, help: string) =>
   new Option('--reason <reason>', help).choices(Object.keys(reasons) as T[]).makeOptionMandatory();
 
@@ -91,7 +88,6 @@ export function address(text: string): string {
   return data;
 }
 
-/** The subject of a mail that an operator writes. */
 export function subject(text: string): string {
   const { data } = mailSubject.safeParse(text);
   if (data === undefined)
@@ -99,12 +95,12 @@ export function subject(text: string): string {
   return data;
 }
 
-/** A parser of whole numbers from 1. */
-export function wholeNumber(most: number): (text: string) => number {
+/** A parser of whole numbers from 1 to `max`. */
+export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most)
-      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    if (!/^\d+$/.test(text) || number < 1 || number > max)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
     return number;
   };
 }
@@ -115,39 +111,40 @@ function day(text: string): Day {
   return parsed;
 }
 
-/** How a command speaks with the person who called it, or with the program its output goes to. */
 export type Terminal = {
-  /** Lines on standard output. */
+  /** Writes to standard output. */
   readonly print: (text: string) => void;
-  /** Lines on standard error. */
+  /** Writes to standard error. */
   readonly complain: (text: string) => void;
-  /** Asks for a yes; anything else is a no. Undefined where nobody is there to ask. */
+  /** Asks a yes/no question. Undefined without a keyboard. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 };
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
-/** The terminal of this process. A reader that goes away, as in `… | head`, is no error. */
+/** The terminal of this process. Ignores that the reader of a pipe ends early, as in `… | head`. */
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
-  let isRead = true;
+  let isOpen = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    isRead = false;
+    isOpen = false;
   });
   return {
     print: (text) => {
-      if (isRead) stdout.write(`${text}\n`);
+      if (isOpen) stdout.write(`${text}\n`);
     },
     complain: (text) => void stderr.write(`${text}\n`),
     ask: stdin.isTTY && stderr.isTTY ? (question) => ask(question, stdin, stderr) : undefined,
   };
 }
 
-/** Throws unless the operator said `--yes`, or answers yes now. */
+/** Throws unless the operator gave `--yes`, or answers yes now. */
 export async function confirm({ ask }: Pick<Terminal, 'ask'>, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   if (ask === undefined)
-    throw new Error('This asks first, and nobody is at a keyboard here to answer: add --yes to go without.');
+    throw new Error(
+      'This command asks for confirmation, which needs a keyboard: add --yes to run it without.',
+    );
   if (!(await ask(question))) throw new Error('Nothing was changed.');
 }
 
@@ -156,7 +153,7 @@ async function ask(question: string, input: ReadStream, output: WriteStream): Pr
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
-    // Ctrl-C, or the end of the input.
+    // Ctrl-C, or end of input.
     return false;
   } finally {
     lines.close();

@@ -11,7 +11,7 @@ import { addNotifyCommand } from './notify.ts';
 import type { Start, Terminal } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
 
-/** `done`; `failed`: it could not be done, or not all of it; `usage`: the command line was not understood. */
+/** `failed`: not done, or only in part; `usage`: the command line was not valid. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
@@ -23,15 +23,15 @@ export async function runOperator(
   features: readonly Feature[],
 ): Promise<ExitCode> {
   const program = new Command('npm run operator --')
-    .description('What works without the console, beside the running site.')
+    .description('Commands that work without the console; the site may run.')
     .version(describeRelease(readRelease()))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       writeErr: (text) => complain(text.trimEnd()),
     })
-    .showHelpAfterError('How it works: add --help')
-    .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
+    .showHelpAfterError('Add --help for help.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed or done in part, 2 invalid command line.');
   for (const { commands } of features) commands?.(program, start, features);
   addAuditCommand(program, start, features);
   addNotifyCommand(program, start);

@@ -44,9 +44,9 @@ async function openSite({ database }: Settings): Promise<Db> {
   requireSite(database);
   const opened = openDatabase(database, () => {});
   try {
-    const tell = (seconds: number) =>
-      terminal.complain(`The database is brought up to date first, which takes about ${seconds} seconds.`);
-    for (const { migration, ms } of await migrate(opened, tell))
+    const onLong = (seconds: number) =>
+      terminal.complain(`The database is being migrated, which takes about ${seconds} seconds.`);
+    for (const { migration, ms } of await migrate(opened, onLong))
       terminal.complain(`The database was migrated: ${migration} (${ms} ms).`);
     return opened;
   } catch (error) {

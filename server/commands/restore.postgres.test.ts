@@ -109,9 +109,9 @@ test('a backup that was changed, is of something else or is newer changes nothin
   await changeManifest({ schemaVersion: '9999-newer' });
   expect((await restore('--replace')).err).toContain('newer version of the site');
   await changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
-  expect((await restore('--replace')).err).toContain('Restore it where it came from');
+  expect((await restore('--replace')).err).toContain('This is a backup of');
   writeFileSync(file, 'x', { flag: 'a' });
-  expect((await restore('--replace')).err).toContain('not as it was when it was made');
+  expect((await restore('--replace')).err).toContain('has changed since it was made');
   writeFileSync(manifestFileOf(file), 'null');
   expect((await restore('--replace')).err).toContain('not the second file of a backup');
   await rm(manifestFileOf(file));

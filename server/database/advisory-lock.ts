@@ -6,15 +6,15 @@ export function isPostgres(db: Db | Tx): boolean {
 }
 
 /**
- * What 1.0.0 locks, by a name that does not say the schema. While its processes may run beside this version, these are locked by both
- * names; the next version drops this list (docs/decisions/0077).
+ * Locks of version 1.0.0, whose keys do not contain the schema. Processes of 1.0.0 may run beside this version, so both keys
+ * are locked. The next version drops this list (docs/decisions/0077).
  */
 const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;
 
 /**
- * Waits for the lock of this name, and holds it until the transaction ends. Each schema has its own: locks count in a whole database,
- * and another one is another site. SQLite has one writer at a time anyway.
+ * Waits for the lock of this name, and holds it until the transaction ends. The key contains the schema, because advisory
+ * locks are shared by the whole database and another schema is another site. SQLite has only one writer.
  */
 export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   if (!isPostgres(tx)) return;
@@ -25,7 +25,7 @@ export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   else await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(tx);
 }
 
-/** Tries the lock of this name for the connection, which holds it until `connectionUnlock`. PostgreSQL only. */
+/** Tries to lock for the connection, which holds the lock until `connectionUnlock`. PostgreSQL only. */
 export async function tryConnectionLock(connection: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${keyOf(name)}) as locked`.execute(connection);

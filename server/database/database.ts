@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type Logger, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { makeFolder } from '#server/private-files.ts';
+import { errorCode, kindOfError, type QueryErrorKind, SQLITE_BUSY } from './errors.ts';
 import type { Schema } from './schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from './sqlite-file.ts';
 
 /**
- * The `application_name` of the site's connections, with the schema, since several sites may share a database. The
- * operator's own name (in the URL, or PGAPPNAME) takes precedence.
+ * The `application_name` of the site's connections, with the schema, because several sites may share a database. A name in
+ * the URL or PGAPPNAME takes precedence.
  */
 function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
@@ -19,11 +20,12 @@ function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' 
 }
 
 const TRIES = 100;
-const TRY_EACH_MS = 100;
+const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have our `application_name`, so the site runs. Waits ten seconds for those of a process
- * that just ended: PostgreSQL ends the connections of a killed one only after what they were busy with. Connections of other database users may be invisible.
+ * Whether other connections have our `application_name`, which means that the site runs. Waits for the connections of a
+ * process that has just ended: PostgreSQL closes those of a killed process only after their statements. Connections of
+ * other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {
@@ -33,27 +35,26 @@ export async function hasOtherConnections(db: Db): Promise<boolean> {
         and application_name = current_setting('application_name')`.execute(db);
     if (rows.length === 0) return false;
     if (tries === TRIES) return true;
-    await wait(TRY_EACH_MS);
+    await wait(BETWEEN_TRIES_MS);
   }
 }
 
 export type Db = Kysely<Schema>;
-/** A query that takes part in a transaction says so in its type. */
 export type Tx = Transaction<Schema>;
 
-/** Where the data lives: a file (or `:memory:`), or a PostgreSQL server. */
+/** An SQLite file (or `:memory:`), or a PostgreSQL server. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
 /**
- * Opens the database; creates a missing file and its folder, for this user only. Throws when it cannot be opened.
+ * Opens the database. Creates a missing file and its folder, readable by this user only. Throws when it cannot be opened.
  *
  * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it
  * @param answerWithin milliseconds that a query may take at PostgreSQL; unlimited by default, for migrations and
  *    reports
- * @param watch is told of every query
+ * @param watch is called for every query
  */
 export function openDatabase(
   location: DatabaseLocation,
@@ -65,7 +66,6 @@ export function openDatabase(
     : openPostgres(location, onIdleError, answerWithin, watch);
 }
 
-/** Opens the database for some work, and closes it after. */
 export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase(location, () => {});
   return work(db).finally(() => db.destroy());
@@ -77,7 +77,7 @@ function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }
 
-/** Nobody but the owner may read the file, nor its log, which SQLite gives the same rights. */
+/** Makes the file and its log readable by their owner only. SQLite gives a new log the permissions of the file. */
 function keepPrivate(file: string): void {
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -86,7 +86,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // Another user's file.
+      // The file belongs to another user.
     }
   }
 }
@@ -100,20 +100,20 @@ function openPostgres(
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
-    // A restore recognises a running site by its connections, so keep one open when idle: `hasOtherConnections`.
+    // A restore recognises a running site by its connections (`hasOtherConnections`), so one stays open.
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // Beside the server's own limit below: a network that loses what is sent loses its answer too.
+    // Besides the server's limit below: a broken network would lose the server's answer as well.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
-    // Otherwise a connection whose query went unanswered returns to the pool, and the next query waits behind the lost one.
+    // Otherwise a connection with an unanswered query returns to the pool, and the next query waits behind it.
     pipeline: true,
-    // Whatever the database's own default is: all our statements are written for it, and single ones are not repeated.
+    // Our statements are written for one isolation level, whatever the default of the database is.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
   pool.on('error', onIdleError);
-  // One that breaks while it is used: its query fails and says so. Unheard, the same error would end the process.
+  // When a used connection breaks, its query fails. Without a listener, the same error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   watch?.onPool(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Kysely<Schema>({
@@ -132,8 +132,9 @@ function openPostgres(
 }
 
 /**
- * Set by a statement, as pools between us and the server refuse connections that begin with these. The server ends what takes
- * too long a little before we stop waiting: abandoned, it would go on, and each new connection would wait behind the same lock.
+ * Set by a statement, because connection poolers such as PgBouncer refuse them as start-up parameters. The server cancels a
+ * statement shortly before we stop waiting: otherwise it would continue, and each new connection would wait for the same
+ * lock.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
@@ -142,9 +143,15 @@ function settingsOf(answerWithin: number | undefined): string {
   return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
 }
 
+/** Kysely's log; without a watch it stays off, which costs nothing. */
 function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
-  const log = queryLogger(watch);
-  return log === undefined ? {} : { log };
+  if (watch === undefined) return {};
+  return {
+    log: (event) => {
+      if (event.level === 'query') watch.onQuery(event.queryDurationMillis / 1_000);
+      else watch.onQueryError(kindOfError(event.error));
+    },
+  };
 }
 
 /** Throws when the database does not answer. */
@@ -152,67 +159,36 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** `constraint`: a row that is there already; `conflict`: two transactions in each other's way. Both belong to races. */
-export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
-
-/** Who wants to know how the database does. Called for each query: must be quick and must not throw. */
+/** Observes queries and connections. Must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
-  /** Also when no connection was to be had. */
+  /** Also called when the pool has no connection. */
   readonly onQueryError: (kind: QueryErrorKind) => void;
-  /** Hands over, once, where PostgreSQL's connections can be counted at any time. */
+  /** Called once, with a function that counts the connections of the pool. */
   readonly onPool: (counts: () => { total: number; idle: number; waiting: number }) => void;
 };
 
-/** As Kysely calls it; undefined leaves its logging off, which is free. */
-export function queryLogger(watch: DatabaseWatch | undefined): Logger | undefined {
-  if (watch === undefined) return undefined;
-  return (event) => {
-    if (event.level === 'query') watch.onQuery(event.queryDurationMillis / 1_000);
-    else watch.onQueryError(kindOfError(event.error));
-  };
-}
-
-const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT = 19;
-
-/** By PostgreSQL's SQLSTATE or SQLite's result code; anything else has simply failed. */
-export function kindOfError(error: unknown): QueryErrorKind {
-  if (!(error instanceof Error)) return 'failed';
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // The lower byte; the rest says more about the same.
-    const code = error.errcode & 0xff;
-    if (code === SQLITE_CONSTRAINT) return 'constraint';
-    return code === SQLITE_BUSY ? 'conflict' : 'failed';
-  }
-  const state = 'code' in error ? String(error.code) : '';
-  if (/^23\w{3}$/.test(state)) return 'constraint';
-  return /^40\w{3}$/.test(state) ? 'conflict' : 'failed';
-}
-
-const BUSY = 5;
-
 /**
- * Makes this process the only server on its SQLite folder, until it ends, however it ends. Operator commands do not ask
- * for the lock. Throws when another server has it. Does nothing on PostgreSQL, nor where the folder cannot be written:
- * then no server can write to the database either.
+ * Makes this process the only server on its SQLite folder until it ends, even when it is killed. Operator commands ignore
+ * the lock. Throws when another server has it. Does nothing on PostgreSQL, and when the folder is not writable, because then
+ * no server can write to the database.
  */
 export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;
   const folder = dirname(location.file);
   try {
     makeFolder(folder);
-    // A database of its own that stays empty: the operating system ends the lock with the process.
+    // An empty database of its own: the operating system releases its lock when the process ends.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) return;
+    if (errorCode(error) !== SQLITE_BUSY) return;
     throw new Error(
-      `Another server runs on the data folder ${folder}, and two on one SQLite file would work against each other. Stop it first, give this one its own DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
+      `Another server runs on the data folder ${folder}, and only one can use an SQLite file. Stop it first, give this one its own DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
     );
   }
 }
 
-/** Closed when it is collected, the lock would end. */
+/** Garbage collection would close the database and release the lock. */
 const held: DatabaseSync[] = [];

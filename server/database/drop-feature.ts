@@ -3,18 +3,17 @@ import type { Mail } from '#content/mails.ts';
 import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
-/** What a feature kept, by the names that it had when it was taken out. */
+/** What a feature stored, by the names at the time when it was taken out. */
 export type Kept = {
   readonly tables: readonly string[];
-  /** Its columns in tables of others, by table. */
+  /** Its columns in other tables, by table. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** Its rows in tables of others, by table: which ones, as SQL. */
+  /** SQL conditions of its rows in other tables, by table. */
   readonly rows?: Readonly<Record<string, string>>;
   /** Kinds of mails that only it writes. */
   readonly mails?: readonly string[];
 };
 
-/** @param mails those of its content */
 export function keptOf(
   { tables = {}, columns = {}, rowsElsewhere: rows = {} }: Feature,
   mails: readonly Mail[] = [],
@@ -31,8 +30,8 @@ export function keptOf(
 }
 
 /**
- * Deletes what a feature kept, with the indexes and triggers of its tables, for the migration that `npm run remove` writes. What is gone
- * already is no mistake: a later migration may never have made it.
+ * Deletes what a feature stored, with the indexes and triggers of its tables. Used by the migration that `npm run remove`
+ * writes. Tables and columns may be missing, because a later migration may not have created them.
  */
 export async function dropKept(db: Kysely<unknown>, kept: Kept): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
@@ -40,18 +39,18 @@ export async function dropKept(db: Kysely<unknown>, kept: Kept): Promise<void> {
     await sql`delete from ${sql.table(table)} where ${sql.raw(condition)}`.execute(db);
   if (mails.length > 0)
     await sql`delete from outbox where state = 'requested' and kind in (${sql.join(mails)})`.execute(db);
-  const there = await existing(db, tables);
-  // Rows of others that go with a row of these go by the foreign keys, which end with the columns.
-  for (const table of there) await sql`delete from ${sql.table(table)}`.execute(db);
+  const present = await existing(db, tables);
+  // Before the columns, whose foreign keys delete dependent rows of other tables.
+  for (const table of present) await sql`delete from ${sql.table(table)}`.execute(db);
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // What refers to another table was made after it.
-  for (const table of there.toReversed())
+  // Tables with foreign keys come after the tables that these refer to.
+  for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }
 
-/** Whether there is such a table. A migration that changes the table of an optional feature asks first. */
+/** A migration that changes the table of an optional feature must check that it exists. */
 export async function hasTable(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = isPostgres(db)
     ? await sql`select 1 from pg_class where relname = ${name} and relkind = 'r'
@@ -73,7 +72,7 @@ async function dropColumn(db: Kysely<unknown>, table: string, column: string): P
   }
   const columns = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   if (!columns.rows.some(({ name }) => name === column)) return;
-  // SQLite drops no column that an index holds.
+  // SQLite cannot drop a column with an index.
   const indexes = await sql<{ name: string }>`
     select distinct l.name from pragma_index_list(${table}) l, pragma_index_info(l.name) i
     where i.name = ${column} and l.origin = 'c'`.execute(db);

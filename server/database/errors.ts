@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Tx } from './database.ts';
 
-/** Another request changed the same rows meanwhile. Thrown in a transaction, it rolls the transaction back. */
+/** Another request has changed the same rows. Thrown in a transaction, it rolls the transaction back. */
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** Milliseconds at most before the second try; twice as many before each further one. */
-const FIRST_WAIT = 10;
+/** At most, before the second try; twice as long before each further one. */
+const FIRST_WAIT_MS = 10;
 
 /**
- * Repeats work that conflicted with another transaction, after a while that grows and differs, so that two do not meet again and
- * again. Throws every other error, and the conflict of the last try.
+ * Retries work that conflicted with another transaction, after a growing random wait, so that two transactions do not keep
+ * conflicting. Throws any other error, and the conflict of the last try.
  */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
@@ -20,66 +20,59 @@ export async function retryOnConflict<T>(
     return await work();
   } catch (error) {
     if (!isConflict(error) || triesLeft <= 1) throw error;
-    await wait(random() * FIRST_WAIT * 2 ** (TRIES - triesLeft));
+    await wait(random() * FIRST_WAIT_MS * 2 ** (TRIES - triesLeft));
     return retryOnConflict(work, { random, triesLeft: triesLeft - 1 });
   }
 }
 
-/** Does work in one transaction, and in another one after a conflict; see `retryOnConflict`. */
+/** Runs work in a transaction, with retries like `retryOnConflict`. */
 export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryOnConflict(() => db.transaction().execute(work));
 }
 
-/** PostgreSQL: unique violation, foreign key violation, deadlock, serialization failure. */
-const CONFLICT_CODES = ['23505', '23503', '40P01', '40001'];
-
 function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    error instanceof ConflictError ||
-    CONFLICT_CODES.includes(code) ||
-    /UNIQUE constraint failed/.test(error.message)
-  );
+  if (error instanceof ConflictError) return true;
+  // PostgreSQL: unique violation, foreign key violation, deadlock, serialization failure.
+  if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
+  return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/** SQLite's primary result codes for a disk that is full, broken, read-only or not there, or a file that is held. */
-const SQLITE_CODES: readonly number[] = [5, 6, 8, 10, 13, 14];
+/** `SQLite 13`, PostgreSQL's SQLSTATE or a code of Node such as `ECONNREFUSED`; empty when the error has none. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  // The low byte of an extended code of SQLite is its primary code.
+  if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
 
-/**
- * PostgreSQL: connection lost, out of disk or memory or connections, shut down or starting, trouble with its files, we stood still,
- * a statement or a lock took too long.
- */
-const POSTGRES_CODES = /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/;
+export const SQLITE_BUSY = 'SQLite 5';
 
-/** What Node says when the server cannot be reached. */
-const CONNECTION_CODES: readonly string[] = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
+/** `constraint`: a row that already exists; `conflict`: two transactions changed the same rows. Both are normal in races. */
+export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
+
+export function kindOfError(error: unknown): QueryErrorKind {
+  const code = errorCode(error);
+  if (/^(?:SQLite 19|23...)$/.test(code)) return 'constraint';
+  return code === SQLITE_BUSY || /^40...$/.test(code) ? 'conflict' : 'failed';
+}
+
+const AWAY_CODES = [
+  // The disk is full, broken, read-only or missing, or another process has locked the file.
+  /^SQLite (?:5|6|8|10|13|14)$/,
+  // PostgreSQL: connection lost; out of disk, memory or connections; shut down or starting; file errors; a session that was idle in
+  // its transaction; a statement or a lock that took too long.
+  /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/,
+  // The server cannot be reached.
+  /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];
 
-/** The driver and its pool have only sentences for these. */
-const DRIVER_SENTENCES =
+/** Errors of the driver and its pool have no code. */
+const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/**
- * Whether a query failed because the database cannot work at the moment, so the same request may succeed later. In
- * doubt no.
- */
+/** Whether the same query may succeed later, because the database does not work at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // The low byte of an extended code is its primary one.
-    return SQLITE_CODES.includes(error.errcode & 0xff);
-  }
-  if ('code' in error && typeof error.code === 'string') {
-    return POSTGRES_CODES.test(error.code) || CONNECTION_CODES.includes(error.code);
-  }
-  return DRIVER_SENTENCES.test(error.message);
+  const code = errorCode(error);
+  if (code !== '') return AWAY_CODES.some((pattern) => pattern.test(code));
+  return error instanceof Error && AWAY_MESSAGES.test(error.message);
 }

@@ -4,13 +4,13 @@ import { connectionUnlock, isPostgres, tryConnectionLock } from './advisory-lock
 import type { Schema } from './schema.ts';
 
 /**
- * Indexes of tables that may have been full of rows before: made after the migrations, on PostgreSQL without keeping anybody from writing
- * (`create index concurrently`, which no transaction may hold). Name → table and columns.
+ * Indexes of tables that may already have many rows. They are created after the migrations, on PostgreSQL without blocking
+ * writers (`create index concurrently`, which cannot run in a transaction).
  */
 const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
   submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
   submissions_assigned: ['submissions', '(assigned_to, created_at) where assigned_to is not null'],
-  // Whole lists are read from these, up to their two hundredth page.
+  // Lists of messages are read from these, without sorting.
   submissions_open: ['submissions', "(created_at, id, form) where state = 'received' and done_at is null"],
   submissions_unread: [
     'submissions',
@@ -28,14 +28,14 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   users_created: ['users', '(created_at)'],
   outbox_listed: ['outbox', "(state, created_at) where state <> 'requested'"],
   audit_newest: ['audit', '(at)'],
-  // Sign-ins are most of the log, and are found by their time: they do not pay for this one.
+  // Sign-ins are most of the lines, and are found by time.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
-  // Of most lines the one who did it is the one it was done to, and is found by that.
+  // In most lines actor and subject are the same, and are found by the subject.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
 
-/** SQLite has tables of its own for the search. */
+/** SQLite searches in separate tables. */
 const ON_POSTGRES: typeof INDEXES = {
   search_submissions: ['submissions', 'using gin (search_words)'],
   search_users: ['users', 'using gin (search_words)'],
@@ -43,16 +43,16 @@ const ON_POSTGRES: typeof INDEXES = {
   search_users_unfilled: ['users', '(id) where search_words is null'],
 };
 
-/** A table of fewer rows has its index within milliseconds. */
+/** The index of a table with fewer rows takes only milliseconds. */
 const FEW_ROWS = 10_000;
 const LOCK = 'indexes';
 
-/** Makes the indexes that are missing, in one process at a time. Killed half-way and called again, it goes on. */
+/** Creates the missing indexes, in one process at a time. After an interruption, call it again. */
 export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissing(db, async () => false);
   await db.connection().execute(async (connection) => {
-    // Polled: `create index concurrently` waits for every open statement, also for one that waits for this lock.
+    // Polled, because `create index concurrently` waits for all open statements, also one that waits for this lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissing(connection, (table) => isLarge(connection, table));
@@ -62,7 +62,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   });
 }
 
-/** The same for empty tables, within the transaction of the caller. */
+/** For empty tables, in the transaction of the caller. */
 export function createIndexesOfEmpty(connection: Kysely<Schema>): Promise<void> {
   return createMissing(connection, async () => false);
 }
@@ -73,7 +73,7 @@ async function createMissing(
 ): Promise<void> {
   for (const [name, [table, rest]] of await missingIndexes(db)) {
     const concurrently = sql.raw((await mustNotBlock(table)) ? 'concurrently' : '');
-    // One that was interrupted is there, and no query uses it.
+    // An interrupted index exists, but no query uses it.
     if (isPostgres(db)) await sql`drop index ${concurrently} if exists ${sql.id(name)}`.execute(db);
     await sql`create index ${concurrently} ${sql.id(name)} on ${sql.id(table)} ${sql.raw(rest)}`.execute(db);
   }
@@ -85,9 +85,9 @@ async function missingIndexes(db: Kysely<Schema>) {
         select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         where i.indisvalid and c.relnamespace = current_schema()::regnamespace`.execute(db)
     : await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(db);
-  const there = new Set(rows.map(({ name }) => name));
+  const present = new Set(rows.map(({ name }) => name));
   const wanted = isPostgres(db) ? { ...INDEXES, ...ON_POSTGRES } : INDEXES;
-  return Object.entries(wanted).filter(([name]) => !there.has(name));
+  return Object.entries(wanted).filter(([name]) => !present.has(name));
 }
 
 async function isLarge(db: Kysely<Schema>, table: string): Promise<boolean> {

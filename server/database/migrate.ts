@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
+import { errorCode } from './errors.ts';
 import { createIndexesOfEmpty, createLaterIndexes } from './later-indexes.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as passkeys from './migrations/0002-passkeys.ts';
@@ -43,24 +44,22 @@ export const MIGRATIONS = {
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
 
-/** The last step that this version of the site knows. */
 export const NEWEST_SCHEMA = MIGRATION_NAMES.at(-1) ?? '';
 
-/** Whether this version of the site knows how to go on from that step. */
+/** Whether this version can migrate from that schema. */
 export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
 
-/** A step that was taken, and how long it took. */
 export type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
- * Migrates the database to the newest schema, and answers the steps that this took. Throws when a step fails (it is
- * rolled back), and when a newer version of the site has changed the schema, or when the database cannot keep every letter.
+ * Migrates the database to the newest schema, and returns the migrations that ran. Throws when a migration fails (it is
+ * rolled back), when a newer version of the site has changed the schema, and when the encoding of the database is not UTF-8.
  *
- * @param tell hears before the first step about how long it will take, where that is some seconds
+ * @param onLong called first with the expected seconds, when it will take longer than a second
  */
 export async function migrate(
   db: Kysely<Schema>,
-  tell: (seconds: number) => void = () => {},
+  onLong: (seconds: number) => void = () => {},
 ): Promise<readonly Migrated[]> {
   await refuseOtherEncodings(db);
   const schema = await currentSchema(db);
@@ -69,7 +68,7 @@ export async function migrate(
     return [];
   }
   const seconds = Math.round((await countSearched(db)) / ROWS_A_SECOND);
-  if (seconds > 1) tell(seconds);
+  if (seconds > 1) onLong(seconds);
   for (let tried = 1; ; tried++) {
     const taken: Migrated[] = [];
     const { error } = await createMigrator(db, schema, timed(taken)).migrateToLatest();
@@ -81,19 +80,19 @@ export async function migrate(
     if (newer !== undefined) {
       if (newer < NEWEST_SCHEMA)
         throw new Error(
-          `A pre-release version of the site has used this database: its schema has ${newer}, which no release knows. Start with an empty database, or restore a backup of a release.`,
+          `A pre-release version of the site has used this database: its schema has ${newer}, which no release has. Start with an empty database, or restore a backup of a release.`,
         );
       throw new Error(
-        `A newer version of the site has used this database: its schema has ${newer}, and this version knows none after ${NEWEST_SCHEMA}. Start the newer version, or restore a backup from before it.`,
+        `A newer version of the site has used this database: its schema has ${newer}, and the last migration of this version is ${NEWEST_SCHEMA}. Start the newer version, or restore an older backup.`,
       );
     }
     if (isHeld(error) && tried < HELD_TRIES) await sleep(HELD_PAUSE_MS);
     else if (!isOtherSchemaGone(error) || tried >= TRIES)
-      throw new Error('The database could not be brought up to date.', { cause: error });
+      throw new Error('The database could not be migrated.', { cause: error });
   }
 }
 
-/** The steps that were taken, in order, and when. @public */
+/** The migrations that have run, in order. @public */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {
@@ -103,7 +102,7 @@ export async function takenMigrations(
 }
 
 /**
- * Creates all tables in an empty PostgreSQL schema, within the transaction of the caller.
+ * Creates all tables in an empty PostgreSQL schema, in the transaction of the caller.
  *
  * @param connection what `db.connection()` hands out
  */
@@ -129,7 +128,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork that took a feature out has a migration of its own, numbered before those that it merges later.
+    // A fork has migrations of its own, numbered before those that it merges later.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
@@ -142,8 +141,8 @@ function timed(taken: Migrated[]): Record<string, Migration> {
     {
       up: async (db) => {
         const from = performance.now();
-        // Whoever waits for a table keeps all others waiting behind: better to let go, and try again.
-        if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
+        // Waiting for a table lock blocks all later statements on the table: better give up and try again.
+        if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
         await up(db);
         taken.push({ migration, ms: Math.round(performance.now() - from) });
       },
@@ -158,11 +157,11 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
   const encoding = rows[0]?.server_encoding;
   if (encoding !== 'UTF8')
     throw new Error(
-      `The PostgreSQL database keeps text in ${encoding}, which has not every letter. Create one with: create database site encoding UTF8 template template0`,
+      `The encoding of the PostgreSQL database is ${encoding}, but must be UTF8. Create a database with: create database site encoding UTF8 template template0`,
     );
 }
 
-/** Rows of the tables whose words and indexes take most of the time, on a small machine. */
+/** Rows of the searched tables, which take most of the time, on a small machine. */
 const ROWS_A_SECOND = 25_000;
 
 /** 0 for an empty database. */
@@ -178,7 +177,7 @@ async function countSearched(db: Kysely<Schema>): Promise<number> {
   return rows;
 }
 
-/** One query, where Kysely looks at every table and takes a lock. */
+/** One query, whereas Kysely reads all tables and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -190,40 +189,38 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // No such table yet, or no database: what is done next says which.
+    // No such table yet, or no database: the migrator will report it.
     return false;
   }
 }
 
-/** Kysely's words for a step that was taken and that it does not know. */
+/** The name in Kysely's error about an unknown migration that has run. */
 function newerSchema(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return /^corrupted migrations: .* (\S+) is missing$/.exec(error.message)?.[1];
 }
 
 const TRIES = 100;
-/** Milliseconds, for each table that a migration changes. */
-const LOCK_TIMEOUT = 200;
+/** For each table that a migration changes. */
+const LOCK_TIMEOUT_MS = 200;
 const HELD_PAUSE_MS = 300;
 /** Some minutes in all. */
 const HELD_TRIES = 600;
 const HELD_BY_OTHERS = ['55P03', '40P01'];
 
-/** Another process reads or writes a table that is to change. */
+/** Another process holds a lock on the table. */
 function isHeld(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && HELD_BY_OTHERS.includes(String(error.code));
+  return HELD_BY_OTHERS.includes(errorCode(error));
 }
 
-const GONE_MEANWHILE = ['3F000', '42P01', '42703', 'XX000'];
+const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Kysely looks at all schemas of a PostgreSQL database; one that somebody drops at that moment fails the look. */
+/** Kysely reads all schemas of a PostgreSQL database, and fails when another schema is dropped at that moment. */
 function isOtherSchemaGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && GONE_MEANWHILE.includes(String(error.code));
+  return GONE.includes(errorCode(error));
 }
 
-/**
- * Kysely looks for its own tables in every schema unless told one: two sites in one PostgreSQL database would mix.
- */
+/** Without a schema, Kysely would use the migration table of another site in the same database. */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

@@ -2,15 +2,14 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
-// For statements that know their rows by values alone. Joins, other conditions, orders and conflicts are written with Kysely.
+// Statements with equality conditions only. Write joins, other conditions, orders and conflicts with Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** Rows are sought by values of their columns; null finds those that have none. */
+/** Conditions by column; null means `is null`. */
 type Values<T extends Table> = Readonly<Partial<Row<T>>>;
 
-/** These columns of one row that has these values; undefined where there is none. */
 export async function findRow<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -21,7 +20,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** The same of all such rows, in no order. */
+/** In no order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -33,7 +32,7 @@ export async function findRows<T extends Table, C extends Column<T>>(
   return (await select.execute(db)).rows;
 }
 
-/** Stores one row. A value that is undefined is left to the database. */
+/** An undefined value gets the default of the column. */
 export async function insertRow<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -45,7 +44,7 @@ export async function insertRow<T extends Table>(
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
-/** Changes all rows that have these values, and answers how many. */
+/** Updates all rows with these values, and returns their number. */
 export async function updateRows<T extends Table>(
   db: Db | Tx,
   table: T,
@@ -57,13 +56,13 @@ export async function updateRows<T extends Table>(
   return Number((await update.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Deletes all rows that have these values, and answers how many. */
+/** Deletes all rows with these values, and returns their number. */
 export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
   const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Without any value, the statement is no SQL, and fails: nothing changes all rows of a table by mistake. */
+/** Without values the statement is invalid and fails, so that no mistake changes all rows of a table. */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

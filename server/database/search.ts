@@ -2,41 +2,41 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** What can be searched by words, and in which columns. `migrations/0009-console.ts` has the same; a test holds both together. */
+/** Searched columns by table. `migrations/0009-console.ts` repeats them, and a test compares both. */
 export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
 } as const;
 type SearchedTable = keyof typeof SEARCHED;
 
-/** What the databases keep for the search, in tables or columns; everything in it follows from what is searched. */
+/** Tables, columns and functions of the search index, whose content is derived. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
-/** At most so many rows, the newest on SQLite, are looked at for what else a list asks of them. */
-const MOST_FOUND = 10_000;
-/** Words that count; the others narrow what is found no further. */
-const MOST_WORDS = 8;
+/** Found rows that the other conditions of a list are applied to; on SQLite the newest. */
+const MAX_FOUND = 10_000;
+/** Further words are ignored. */
+const MAX_WORDS = 8;
 
-/** Letters, digits and the marks that letters of Indian scripts are written with. */
+/** Letters, digits, and marks, which Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * The rows that have words which begin like each of those typed, for a `where`. An index finds them on both databases.
- * Undefined when nothing was typed that is a word.
+ * A condition for rows with words that begin with each typed word. Both databases use an index. Undefined when no word was
+ * typed.
  */
 export function hasWords(
   db: Db,
   table: SearchedTable,
   typed: string,
-  most = MOST_FOUND,
+  most = MAX_FOUND,
 ): RawBuilder<SqlBool> | undefined {
   const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) => word);
   if (words.length === 0) return undefined;
-  const sought = words.slice(0, MOST_WORDS);
+  const sought = words.slice(0, MAX_WORDS);
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
-    // Rows that `fillSearch` has not come to.
+    // Null in rows that `fillSearch` has not filled yet.
     return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
@@ -46,18 +46,18 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
-/** As the trigger of the table makes them. */
+/** Like the trigger of the table. */
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** Short enough to keep nobody waiting for a row. */
+/** Few, so that nobody waits long for a locked row. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * On PostgreSQL, gives the rows of before migration 0009 their words for the search, a few at a time. Returns `more` while there may be
- * more. A trigger fills those of every row that is written from then on.
+ * On PostgreSQL, adds some of the rows from before migration 0009 to the search index. Returns `more` while rows may be
+ * left. A trigger adds newer rows.
  */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
@@ -75,16 +75,15 @@ async function fillTable(db: Db, table: SearchedTable): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** A place in a list that is in the order of a time and an id, and which side of it is asked for. */
+/** A cursor of keyset pagination: a row by its time and id, and the side of it that is read. */
 export type Place = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
 
-/** Where a list of the newest begins, and one of the oldest. */
 export const NEWEST: Place = { side: 'older', at: '9999', id: '' };
 export const OLDEST: Place = { side: 'newer', at: '', id: '' };
 
 /**
- * The rows on one side of a place, the nearest first. The condition is always there: by it, an index of the time finds them
- * without a sort, however far down the list they are.
+ * The rows on one side of a cursor, nearest first (keyset pagination). The condition is always present, so that an index of
+ * the time is used without a sort.
  */
 export function besidePlace<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -99,7 +98,5 @@ export function besidePlace<DB, TB extends keyof DB, O>(
     .orderBy(sql`id`, order);
 }
 
-/**
- * Matches the condition of a partial index: SQLite uses it only for queries that repeat that condition word for word.
- */
+/** SQLite uses a partial index only for queries that repeat its condition exactly. */
 export const isNotReceived = sql<boolean>`state <> 'received'`;

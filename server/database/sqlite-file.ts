@@ -16,7 +16,7 @@ import { dayOf } from '#server/time.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** Milliseconds that SQLite waits for another program that has the file. The whole process waits with it. */
+/** Milliseconds that SQLite waits for a lock of another program. This blocks the whole process. */
 export const SQLITE_PATIENCE = 5_000;
 
 /** Opens a database file, or creates it. Throws when it cannot be written. */
@@ -25,21 +25,21 @@ export function openSqliteFile(file: string): DatabaseSync {
   try {
     // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Deleted content is overwritten with zeros (docs/product.md, "Deletion"). `fast` would leave it in pages that become free;
-    // `rewriteFile` removes what this leaves.
+    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages; `rewriteFile`
+    // removes the copies that remain.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
-    // Left open, a file that is no database would stay locked, and a restore could not replace it.
+    // Otherwise a file that is not a database would stay locked, and a restore could not replace it.
     database.close();
     throw error;
   }
 }
 
 /**
- * Writes SQLite's file afresh, without the traces of deleted rows: `secure_delete` overwrites the rows themselves, but not
- * the copies that stay in the free part of a page when SQLite moves rows between pages. The whole site waits meanwhile,
- * 7 s for a gigabyte. Throws where the disk has no room for a second file. PostgreSQL cleans up by itself.
+ * Rewrites the SQLite file without traces of deleted rows: `secure_delete` overwrites the rows, but not the copies that stay
+ * in the free part of a page when SQLite moves rows. Blocks the whole site, 7 s for a gigabyte. Throws when the disk has no
+ * space for a second file. PostgreSQL needs no rewrite.
  */
 export async function rewriteFile(db: Db): Promise<void> {
   if (isPostgres(db)) return;
@@ -47,11 +47,11 @@ export async function rewriteFile(db: Db): Promise<void> {
   await emptyWriteAheadLog(db);
 }
 
-/** Moves what SQLite's write-ahead log holds into the file, and overwrites it; where a backup is reading it, by the next call. */
+/** Moves SQLite's write-ahead log into the file and empties it. While a backup reads the log, a later call does it. */
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
-    // Waiting for the reader would keep everybody waiting: the whole site stands still meanwhile.
+    // Waiting for the reader would block the whole site.
     await sql`pragma busy_timeout = 0`.execute(own);
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(own);
@@ -62,8 +62,8 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
 }
 
 /**
- * Rewrites the file of a running site: `now`, or `daily`, which is to be called each hour, at its first call on a new day
- * (UTC). A failure is logged, and never thrown.
+ * Rewrites the file of a running site: `now`, or `daily` at its first call on a new day (UTC). Failures are logged, not
+ * thrown.
  */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
@@ -71,7 +71,7 @@ export function createFileRewriter({ db, clock, log }: RewriterDeps) {
     rewriteFile(db).catch((err: unknown) =>
       log.error(
         { err },
-        'the database file could not be rewritten: traces of deleted rows stay in it until tomorrow',
+        'the database file could not be rewritten: traces of deleted rows stay in it for another day',
       ),
     );
   const daily = async () => {
@@ -86,7 +86,7 @@ type RewriterDeps = { readonly db: Db; readonly clock: () => Date; readonly log:
 
 const STATEMENTS_KEPT = 200;
 
-/** Kysely's SQLite dialect on Node's own SQLite. Its one connection serves one caller at a time. */
+/** Kysely's SQLite dialect for Node's SQLite. It has one connection. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -97,8 +97,8 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
 }
 
 /**
- * SQLite rolls schema changes back with their transaction, which Kysely does not assume. A migration that fails leaves
- * nothing behind, and of two processes that start at once the second finds the work done.
+ * SQLite rolls back schema changes, which Kysely does not assume. A failed migration leaves nothing behind, and when two
+ * processes start at once, the second one finds the database migrated.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -114,18 +114,18 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // IMMEDIATE takes the write lock at once, so that another process can never make a transaction fail half-way.
+  // IMMEDIATE takes the write lock first, so that a transaction cannot fail later because of another process.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has already rolled back by itself after some errors (a full disk, for one).
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Keeps statements prepared: reading a session and its user takes 140 µs instead of 240. */
+/** Caches prepared statements: reading a session and its user takes 140 µs instead of 240. */
 function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {

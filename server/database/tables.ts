@@ -4,43 +4,42 @@ import type { Columns } from '#content/data-facts.ts';
 import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
 
-/** Whose rows are looked for. */
 export type Person = {
-  /** Of the account; null for whoever has shown no more than to hold the mailbox. */
+  /** The id of the account; null for a person who has proved only their address. */
   readonly id: string | null;
-  /** Its key (`contract/address.ts`). */
+  /** The key of the address (`contract/address.ts`). */
   readonly email: string;
-  /** How audit lines name the account and its messages: by their ids, hashed with each of the site's secrets. */
+  /** Hashes of the ids of the account and its messages in audit lines, with each of the site's secrets. */
   readonly subjects: readonly string[];
 };
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** What a feature tells of one of its tables, beside what people read of it (`content/features/<name>-data.ts`). */
+/** Rules for a table, besides its facts for people (`content/features/<name>-data.ts`). */
 export type TableRules = Columns & {
-  /** Which rows are a person's. Absent where nobody is given any: then its facts say why (`notGiven`), or it is about nobody. */
+  /** Condition for the rows of a person. Absent when nobody gets rows; the facts say why (`notGiven`). */
   readonly where?: (person: Person) => RawBuilder<unknown>;
-  /** Columns that are unique among the person's rows, the oldest first where there is a time. */
+  /** The order of the person's rows: unique, and by time if there is one. */
   readonly order?: readonly string[];
-  /** What the person is given in place of a row, where a value stands for somebody. */
+  /** Changes a row for the person, where a value identifies somebody else. */
   readonly given?: (row: Row, person: Person) => Row;
-  /** Its rows belong to an address too, and not to an account only. */
+  /** Rows also belong to an address without an account. */
   readonly isOfMailbox?: true;
-  /** Which rows end when all access to an account ends; `session` goes on. */
+  /** Condition for rows that are deleted when all access to an account ends, except `session`. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
-  /** Of a deleted account: why rows of the person stay. All others go. */
+  /** Why rows stay when the account is deleted. Without it they are deleted. */
   readonly staysAfterDeletion?: string;
-  /** Its rows open something and may have been used since a backup was made: a restore brings none back. */
+  /** Rows grant access and may have been used since a backup: a restore deletes them. */
   readonly isEmptiedByRestore?: true;
 };
 
-/** Of a table whose rows have the id of their account: what most of them tell. */
+/** For tables with the id of the account. */
 export const ofAccount = {
   where: ({ id }: Person) => sql`user_id = ${id}`,
 } as const;
 export const endsWithAccess = (userId: string) => sql`user_id = ${userId}`;
 
-/** All tables of this site by name, the features' first. */
+/** All tables by name, those of the features first. */
 export function tablesOf(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   const tables: Record<string, TableRules> = Object.assign({}, ...features.map((feature) => feature.tables));
   for (const { columns = {} } of features)
@@ -61,14 +60,14 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
     labels: { ...rules.labels, ...more.labels },
     ...(own &&
       others && {
-        // One `or` over several tables would be a look through all of them.
+        // An `or` over several tables would scan them.
         where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
       }),
   };
 }
 
-/** What others sent through a form goes to the operator, who may have an account with that address. */
-const isTold = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
+/** Not the mails that operators get about other people's messages; an operator may have an account with that address. */
+const isNotToOperators = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>
   sql.join(
@@ -78,16 +77,16 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
     sql` `,
   );
 
-/** Mails to an address that are no account's and no sign-up's, and those about what is kept under it. */
+/** Mails to an address that belong to no account and no sign-up, and mails about other rows of this address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>
   sql<boolean>`id in (
-      select id from outbox where recipient = ${email} and user_id is null and ${isTold}
+      select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** One `or` would be a look through all mails. */
+/** An `or` would scan all mails. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
-      union all select id from outbox where recipient = ${person.email} and ${isTold}
+      union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}
       ${mailsAbout(features, person)})`;
 
 export function coreTables(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
@@ -108,14 +107,13 @@ export function coreTables(features: readonly Feature[]): Readonly<Record<string
       where: ({ subjects }) => sql`subject in (${sql.join(subjects)})`,
       order: ['at', 'id'],
       given: (row, { subjects }) => ({ ...row, actor: doneBy(String(row.actor), subjects) }),
-      staysAfterDeletion: 'A line names nobody, and goes after a year.',
+      staysAfterDeletion: 'A line names nobody, and is deleted after a year.',
     },
     audit_head: CORE_COLUMNS.audit_head,
     retention_clock: CORE_COLUMNS.retention_clock,
   };
 }
 
-/** Only the account itself, and those who work for us, act on an account. */
 export function doneBy(actor: string, subjects: readonly string[]): string {
   if (subjects.includes(actor)) return DONE_BY.you;
   if (actor === 'visitor') return DONE_BY.visitor;

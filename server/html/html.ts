@@ -8,12 +8,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand between tags and inside a quoted attribute. */
+/** Escapes text for content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Markup that is safe to send: only `html` makes it. */
+/** Safe markup. Only `html` creates it. */
 export class Html {
   readonly markup: string;
 
@@ -24,7 +24,7 @@ export class Html {
 
 type Part = string | number | Html | false | null | undefined | readonly Part[];
 
-/** Markup with values in it. Text is escaped, markup is not, and what is absent or false leaves nothing. */
+/** Builds markup. Text values are escaped, `Html` values are not; null, undefined and false become nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(parts[at])).join(''));
 }
@@ -35,7 +35,7 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** A moment, in words and in UTC. @public */
+/** @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
@@ -47,14 +47,14 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** How long ago a moment was. @public */
+/** @public */
 export function agoOf(now: Date, iso: string): string {
   const ms = now.getTime() - Date.parse(iso);
   const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
   return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
 }
 
-/** A choice of a form; the first is chosen unless told. `spoken` says more than the label has room for. @public */
+/** A select field. `spoken` is a longer label for screen readers. @public */
 export function select(
   name: string,
   label: string,
@@ -70,7 +70,7 @@ export function select(
   )}</select></label>`;
 }
 
-/** The first and the last day that a list is asked for. @public */
+/** The fields of a range of days. @public */
 export function dayFields({
   from,
   to,
@@ -83,7 +83,7 @@ export function dayFields({
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }
 
-/** A form that is one button, which a key presses as well. @public */
+/** A form of one button, with an optional shortcut key. @public */
 export function pressForm(
   action: string,
   fields: Readonly<Record<string, string | readonly string[]>>,
@@ -100,7 +100,7 @@ export function hidden(fields: Readonly<Record<string, string | readonly string[
   )}`;
 }
 
-/** What something is, by name; what is absent is left out. */
+/** A name with its value; absent values are left out. */
 export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
 
 /** @public */
@@ -111,18 +111,17 @@ export function facts(rows: readonly Fact[], look: 'facts' | 'facts card' = 'fac
   )}</dl>`;
 }
 
-/** A part of a page with a heading, which names it. @public */
+/** @public */
 export function section(id: string, title: string, main: Html, look: 'card' | 'part' = 'card'): Html {
   return html`<section class="${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
 }
 
-/** What stands in the place of a list that has nothing. */
 export const empty = (words: Html | string): Html => html`<p class="empty card">${words}</p>`;
 
-/** Rows, or what stands in their place. @public */
+/** @public */
 export const list = (rows: readonly Html[], without: Html | string, look = ''): Html =>
   rows.length === 0 ? empty(without) : html`<ul class="rows ${look}">${rows}</ul>`;
 
-/** A code of ours as words: `form-notification` as `Form notification`. @public */
+/** A code as words: `form-notification` becomes `Form notification`. @public */
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');

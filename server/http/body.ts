@@ -6,20 +6,19 @@ import { BODY_NOT_READABLE, FIELDS_NOT_VALID, MEDIA_TYPE_NOT_SUPPORTED } from '#
 import { RefusalError, refuse } from './refusal.ts';
 
 /**
- * The parsed JSON body. Refuses a request without one (415) and fields that the schema does not take (422, each with
- * its first problem). `refusal.ts` handles bodies that are too large or no JSON.
+ * The parsed JSON body. Refuses a request without a body (415) and invalid fields (422, each with its first problem).
+ * `refusal.ts` handles bodies that are too large or not JSON.
  */
 export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   if (request.body === undefined) refuse(MEDIA_TYPE_NOT_SUPPORTED);
   return parseFields(request.body, schema);
 }
 
-/** The parsed query, refused like a body. @public */
+/** @public */
 export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   return parseFields(request.query, schema);
 }
 
-/** What was sent, refused like a body where it does not fit. */
 export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
@@ -32,7 +31,7 @@ export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.in
   return refuse(FIELDS_NOT_VALID, { fields: [...fields].map(([field, message]) => ({ field, message })) });
 }
 
-/** Lets a scope take what a browser sends of a form by itself. A field that is sent several times becomes a list. @public */
+/** Parses urlencoded form bodies in a scope. A field that is sent several times becomes a list. @public */
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -50,7 +49,7 @@ export function takeForms(app: FastifyInstance): void {
   );
 }
 
-/** Takes JSON of UTF-8 only: what is of another encoding would be read with other characters in it. */
+/** Accepts JSON in UTF-8 only: bytes of another encoding would become other characters. */
 export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -59,25 +58,25 @@ export function takeJson(app: FastifyInstance): void {
   });
 }
 
-/** The fields of a form; undefined where some of it is no UTF-8, as from a page of another encoding. */
+/** The fields of a form; undefined when it is not UTF-8. */
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;
-  // The parser puts U+FFFD in the place of what it cannot read; more than were sent are such.
+  // The parser replaces invalid bytes by U+FFFD, so there must not be more of them than were sent.
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
 }
 
 /**
- * Whether the Accept header prefers a page: a browser that sends a form by itself asks for `text/html`, a program for
- * JSON, anything or nothing.
+ * Whether the Accept header prefers HTML. A browser that submits a form asks for `text/html`; a program asks for JSON,
+ * anything or nothing.
  */
 export function prefersPage(accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 
-/** Path and query of a request, also where its target is in absolute form (RFC 9112 §3.2.2). Nothing is decoded. */
+/** Path and query of a request target, also in absolute form (RFC 9112 §3.2.2). Nothing is decoded. */
 export function requestTarget(url: string): { readonly path: string; readonly search: string } {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   const query = target.indexOf('?');

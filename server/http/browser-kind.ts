@@ -1,5 +1,5 @@
-/** In this order: most browsers also say that they are like one further down. */
-const BROWSERS: readonly (readonly [name: string, says: RegExp])[] = [
+/** Order matters: most browsers also name one further down. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [name: string, says: RegExp])[] = [
   ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
 ];
-const SYSTEMS: readonly (readonly [name: string, says: RegExp])[] = [
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Android', /\bAndroid\b/],
   ['iOS', /\b(iPhone|iPad|iPod)\b/],
   ['ChromeOS', /\bCrOS\b/],
@@ -15,15 +15,14 @@ const SYSTEMS: readonly (readonly [name: string, says: RegExp])[] = [
   ['macOS', /\bMacintosh\b/],
   ['Linux', /\bLinux\b/],
 ];
-/** Real browsers send less; a longer header is cut before it is read. Characters. */
+/** Characters. A longer header is cut; real browsers send less. */
 export const LONGEST_USER_AGENT = 256;
 
 /**
- * The kind of browser, like `Firefox on Linux`, out of a few dozen: what a person recognises, and no more of what the
- * browser says of itself.
+ * The kind of browser, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint.
  */
 export function browserKind(userAgent: string | undefined): string {
-  const said = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
-  const nameIn = (list: typeof BROWSERS) => list.find(([, says]) => says.test(said))?.[0];
+  const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
+  const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];
   return `${nameIn(BROWSERS) ?? 'Another browser'} on ${nameIn(SYSTEMS) ?? 'another system'}`;
 }

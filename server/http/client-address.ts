@@ -3,20 +3,19 @@ import { BlockList, isIPv4, isIPv6, type Socket, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 
-/** Where a request comes from, as limits count it. */
+/** Where a request comes from, for counting limits. */
 export type Network = {
-  /** Absent once the connection is gone. It is a proxy's own where that names no visitor. */
+  /** Undefined after the connection has closed. The proxy's own address when it names no visitor. */
   readonly address: string | undefined;
-  /** An IPv4 address, or the /64 of an IPv6 address, which one customer owns as a whole. */
+  /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
-  /** The /48 around an IPv6 block: some customers own that much. */
+  /** The /48 of an IPv6 address, which some customers own as a whole. */
   readonly site: string | undefined;
 };
 
 /**
- * The network of the visitor. Fastify takes `X-Forwarded-For` from the right, as far as the chain consists of trusted
- * proxies. Where that ends in what is no address, the nearest proxy before it counts: what stands further left may be
- * anybody's invention.
+ * The network of the visitor. Fastify reads `X-Forwarded-For` from the right as long as the hops are trusted proxies. When
+ * that ends at something that is not an address, the proxy before it counts: entries further left may be forged.
  */
 export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   const address = ips.map(readAddress).findLast((hop) => hop !== undefined);
@@ -26,14 +25,14 @@ export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
   return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
-/** The largest block that one customer may own: what asks from within it counts as one asker. */
+/** The largest block that may belong to one customer. */
 export function widestBlock({ block, site }: Network): string {
   return site ?? block;
 }
 
 /**
- * Whether a request comes from this machine: over loopback, through no proxy, and for a name of this machine or of the
- * site (a foreign name that points to 127.0.0.1 shows in `Host`).
+ * Whether a request comes from this machine: over loopback, without a proxy, and with this machine or the site in `Host`,
+ * because a foreign domain may point to 127.0.0.1.
  */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
@@ -49,16 +48,16 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** The name in a `Host` header, without its port; undefined for what cannot be one. */
+/** The name in a `Host` header without its port; undefined when the header is not valid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
   const { hostname, href } = new URL(url);
-  // Credentials, a path or the like make it something else than a host.
+  // Not valid with credentials or a path.
   return href === `http://${new URL(url).host}/` ? hostname : undefined;
 }
 
-/** Tells whether an address is one of `entries`, which may be CIDR blocks. Throws on an entry that is no address. */
+/** Checks whether an address is in `entries`, which may be CIDR blocks. Throws on an invalid entry. */
 export function createTrust(entries: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) addTo(trusted, entry);
@@ -76,14 +75,14 @@ function addTo(list: BlockList, entry: string): void {
 }
 
 /**
- * The address of a hop, without the port and the brackets that some proxies write, and an IPv4 address as such also where
- * it comes in IPv6 form. A header may hold anything, and Fastify knows no address once the connection is gone.
+ * The address of a hop, without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. Undefined for
+ * any other content of the header, and after the connection has closed.
  */
 function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
   if (read === undefined) return undefined;
   const { address } = read;
-  // The parser is that of URLs, which also takes `1` and `user@192.0.2.1`.
+  // The parser also accepts `1` and `user@192.0.2.1`.
   if (!isIPv6(address)) return hop.startsWith(address) ? address : undefined;
   const ipv4 = address.replace('::ffff:', '');
   return isIPv4(ipv4) ? ipv4 : address;
@@ -103,13 +102,13 @@ function prefixOf(groups: readonly string[], bits: 48 | 64): string {
 
 const connections = new AsyncLocalStorage<Socket>();
 
-/** Remembers, through all that a handler awaits, for whom it works. */
+/** Makes the connection of the current request known to all code that its handler calls. */
 export function rememberClients(app: FastifyInstance): void {
-  // Not `onRequest`: what comes after a body was read has lost what was remembered before.
+  // Not `onRequest`: reading a body loses the async context.
   app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));
 }
 
-/** Whether nobody waits for the answer any more. False outside of requests. */
+/** Whether the connection of the current request has closed. False outside of requests. */
 export function hasClientGone(): boolean {
   return connections.getStore()?.destroyed === true;
 }

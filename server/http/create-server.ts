@@ -14,15 +14,15 @@ import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts'
 type ServerOptions = {
   readonly log: Logger;
   readonly requests: RequestMetrics;
-  /** Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
   readonly securityHeaders: SecurityHeaders;
   readonly limits?: Partial<ConnectionLimits> | undefined;
-  /** Hears of each connection that is refused because there are too many. */
+  /** Called for each connection that is refused because there are too many. */
   readonly onDrop: () => void;
 };
 
-/** Fastify with our limits, ids, headers and answers to errors; no route yet. What Node's parser refuses, Fastify answers. */
+/** Fastify with our limits, request ids, headers and error answers, without routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, isTrustedProxy, securityHeaders } = options;
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
@@ -32,40 +32,40 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // An id is as long as its sender likes; the room that looks it up says that there is none.
+    // A long id is answered with 404 by its route.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // A body may have any key; the schemas take those that they know.
+    // Schemas drop unknown keys, so these need not be refused.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // Bodies are zod's. Fastify's own schemas would bring Ajv and its compilers: 4 to 8 MB at rest.
+    // Bodies are parsed with zod. Fastify's schemas would load Ajv: 4 to 8 MB of memory.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: isTrustedProxy,
     forceCloseConnections: 'idle',
-    // Requests that were under way when the process was asked to stop are still answered.
+    // Requests that arrived before the stop are still answered.
     return503OnClosing: false,
     http: { maxHeaderSize, headersTimeout, connectionsCheckingInterval },
     connectionTimeout: limits.connectionTimeout,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     maxRequestsPerSocket: limits.maxRequestsPerSocket,
-    // A path that cannot be decoded. No hook runs for it.
+    // For a path that cannot be decoded. No hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
       answerError(new RefusalError(PATH_NOT_FOUND, { cause: error }), request, reply);
     },
   });
   app.server.maxConnections = limits.maxConnections;
-  // Node would drop some silently, maybe those of a proxy. Their bytes are bounded.
+  // Node would silently drop headers above the limit, maybe those of a proxy. `maxHeaderSize` bounds them.
   app.server.maxHeadersCount = 0;
   app.server.on('drop', options.onDrop);
   refuseAmbiguousBodies(app);
   logRequests(app, log, options.requests);
   addSecurityHeaders(app, securityHeaders);
   refuseLongHeaders(app);
-  refuseOddIds(app);
+  refuseInvalidIds(app);
   rememberClients(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  // A form of another site can send text without asking first, and JSON only after it has asked.
+  // A form of another site can send text/plain without a preflight request, but not JSON.
   app.removeContentTypeParser('text/plain');
   takeJson(app);
   let isClosing = false;
@@ -73,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify says it to requests that come from then on; these were under way.
+  // Fastify adds it only to requests that arrive after the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
@@ -82,8 +82,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /**
- * Headers that this server takes apart, and for which strangers pay nothing. Not `Cookie`, whose length other servers of
- * the same domain decide, nor `User-Agent`, which is cut where it is read.
+ * Headers that this server parses. Not `Cookie`, because other servers of the domain decide on its length, and not
+ * `User-Agent`, which is cut where it is read.
  */
 const READ_HEADERS = [
   'accept',
@@ -95,7 +95,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/** Characters. Browsers and proxies send less in them; a longer one costs many times a page to take apart. */
+/** Characters. Browsers and proxies send less, and parsing a long header costs many times a page. */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -105,20 +105,20 @@ function refuseLongHeaders(app: FastifyInstance): void {
   });
 }
 
-/** A path leads nowhere by what cannot be an id; PostgreSQL would fail to look some of it up. */
-function refuseOddIds(app: FastifyInstance): void {
+/** Answers 404 for path parameters that cannot be ids; PostgreSQL would fail to look up some of them. */
+function refuseInvalidIds(app: FastifyInstance): void {
   app.addHook('onRequest', ({ params }, reply, done) => {
-    const isOdd = Object.entries(params ?? {}).some(
+    const isInvalid = Object.entries(params ?? {}).some(
       ([name, value]) => name !== '*' && !id.safeParse(value).success,
     );
-    if (isOdd) reply.callNotFound();
+    if (isInvalid) reply.callNotFound();
     else done();
   });
 }
 
 /**
- * Bodies whose end a proxy may see elsewhere than Node (RFC 9112 §6.1) are answered as what Node's parser refuses. Nothing
- * after them is read.
+ * Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), like what Node's parser
+ * refuses, and closes the connection.
  */
 function refuseAmbiguousBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, httpVersion, socket } }, reply, done) => {
@@ -131,56 +131,54 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
 }
 
 function noSchemas(): never {
-  throw new Error('No route has a schema of Fastify: parse its body with zod, by `parseBody`.');
+  throw new Error('Routes have no Fastify schemas: parse the body with `parseBody`.');
 }
 
-/** A proxy's own id of a request, which is kept. */
-const GIVEN = /^[\w-]{8,64}$/;
+/** The id that a proxy gave a request is kept. */
+const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 
 function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
-  return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
+  return typeof given === 'string' && PROXY_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Node's own limits of connections, in milliseconds. Limits per address are the proxy's: see `deploy/`. */
+/** Limits of connections, times in milliseconds. A proxy limits connections per address: see `deploy/`. */
 export const CONNECTION_LIMITS = {
-  // To the end of the headers. A browser sends them in one packet; a client that drips them wants to keep the connection.
+  // Until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,
-  // To the end of the body: the largest (256 KiB) at 70 kbit/s.
+  // Until the end of the body: the largest (256 KiB) at 70 kbit/s.
   requestTimeout: 30_000,
-  // Without a byte in either direction while an answer is under way.
+  // Without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // Without a request. Longer than the 60 s of most proxies: the side that closes first must not be the one that is asked.
+  // Between requests. Longer than the 60 s of most proxies, so that a proxy never sends a request to a closing connection.
   keepAliveTimeout: 65_000,
-  // How often the first two are looked at; each may come so much later.
+  // How often the first two are checked.
   connectionsCheckingInterval: 1_000,
-  // Bytes of the first line and all headers. Node's own limit, and that of most proxies; our cookies and links are below 1 KiB.
+  // Bytes of the first line and all headers. The default of Node and most proxies; our cookies and links need less than 1 KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
-  // About 20 KiB of memory each when idle; below the 4,096 descriptors that systems commonly allow at the least.
+  // About 20 KiB of memory each when idle. Below 4,096, a common limit of file descriptors.
   maxConnections: 4_000,
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** Three of the four golden signals: traffic, errors, latency. */
 export type RequestMetrics = {
-  /** A request came; `answered` must follow. */
+  /** `answered` must follow. */
   readonly began: () => void;
   /**
-   * Counts one answer.
-   *
-   * @param route a pattern out of the app's own list, never a path that was sent
-   * @param seconds from the first look at the request until its answer was ready
+   * @param route the pattern of the route, never the path of a request
+   * @param seconds until the answer was ready
    */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
 };
 
-/** Proxies ask for these each second, and would write more lines than all visitors. */
-const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
+/** Proxies ask for these each second, so they are logged at the debug level. */
+const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
-/** Counted and logged instead of a path that was sent: no route has it. */
+/** Counted and logged in place of a path that no route has. */
 const NO_ROUTE = '/*';
 
-/** One line in the log for each answer, and its count and duration. */
+/** Logs and counts each answer. */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
   app.decorateRequest('file', undefined);
   app.addHook('onRequest', (request, reply, done) => {
@@ -189,13 +187,13 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
     done();
   });
   app.addHook('onSend', ({ id: requestId, method, routeOptions, file }, reply, _payload, done) => {
-    // The pattern of the route, not the address, because paths can carry ids.
+    // The pattern of the route, because paths can contain ids.
     const route = file?.path ?? routeOptions.url ?? NO_ROUTE;
     const countedAs = file === undefined ? route : file.isPage ? 'page' : 'asset';
     const { statusCode: status, elapsedTime } = reply;
     metrics.answered(countedAs, method, status, elapsedTime / 1_000);
     const line = { requestId, method, route, status, ms: Math.round(elapsedTime) };
-    if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
+    if (HEALTH_PATHS.includes(route)) log.debug(line, 'request');
     else log.info(line, 'request');
     done();
   });
@@ -203,7 +201,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestM
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of the site that is answered with. */
+    /** The file of the site in the answer. */
     file: { readonly path: string; readonly isPage: boolean } | undefined;
   }
 }

@@ -9,19 +9,19 @@ import type { RateLimit } from './rate-limits.ts';
 
 /** Who may call a route, and how that is checked. */
 export type Access<Caller> = {
-  /** The access matrix has a row of answers for each name. */
+  /** The access matrix test has a row for each name. */
   readonly name: string;
-  /** What a caller needs, for the description of the API: “Needs a session.” */
+  /** For the description of the API: “Needs a session.” */
   readonly needs: string;
   /** OpenAPI security schemes by name. The array lists alternatives; a caller needs every scheme of one of them. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
-  /** What `check` can refuse with. */
+  /** The refusals of `check`. */
   readonly refuses: readonly Refusal[];
   /** Returns who calls, or refuses. */
   readonly check: (request: FastifyRequest) => Promise<Caller>;
 };
 
-/** By HTTP status: the schema of a JSON answer, or the media type of another one. */
+/** By HTTP status: the schema of a JSON answer, or another media type. */
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
 /** What a route needs and answers. Its needs are checked in the order of this type, before the handler runs. */
@@ -32,15 +32,15 @@ export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Each counts one try for the network that asks. */
+  /** Each counts one try for the network of the request. */
   readonly limits?: readonly RateLimit[];
-  /** Bytes. Absent: the limit of all JSON bodies. */
+  /** Bytes. Absent: the default limit of JSON bodies. */
   readonly bodyLimit?: number;
   /** A sentence for the description of the API. A route without one is not described there. */
   readonly does?: string;
   /** Absent: `acceptedAnswer`, with status 200. */
   readonly answers?: A;
-  /** What the handler can refuse with, beside what access, schemas and limits refuse. */
+  /** Refusals of the handler, besides those of access, schemas and limits. */
   readonly refuses?: readonly Refusal[];
 };
 
@@ -64,7 +64,7 @@ export type RouteRequest<Caller, Path, Query, Body> = {
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  /** Takes back the tries that `limits` counted. */
+  /** Uncounts the tries that `limits` counted. */
   readonly giveBack: () => Promise<void>;
 };
 

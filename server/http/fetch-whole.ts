@@ -1,9 +1,9 @@
-/** Bytes of an answer of another server; what we ask for has a few thousand. */
-const MOST_BYTES = 1024 * 1024;
+/** The answers that we ask for have a few thousand bytes. */
+const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches an answer with its whole body. Rejects for one that is too large, so that no other server can fill our memory, and when
- * the signal ends the call.
+ * Fetches an answer with its whole body. Rejects when the body is too large, so that no other server can fill our memory,
+ * and when the signal aborts.
  * @public
  */
 export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {
@@ -12,7 +12,7 @@ export async function fetchWhole(input: string | URL | Request, init: RequestIni
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new Error('the answer is too large');
+    if (size > MAX_BYTES) throw new Error('the answer is too large');
     parts.push(part);
   }
   const { status, headers } = response;

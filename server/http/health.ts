@@ -5,28 +5,26 @@ import { pingDatabase } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from './declared-routes.ts';
 
-/** Whether the site can take visitors, and what features tell of themselves, such as whether an export is of this site. */
+/** Whether the site can serve visitors, with details of features, such as whether an export is out of date. */
 const readiness = z
   .object({ status: z.enum(['ready', 'stopping', 'database not reachable']) })
   .catchall(z.string());
 export type Readiness = Readonly<z.infer<typeof readiness>>;
 
-/** What `/readyz` tells. @param onError hears of a database that does not answer */
+/** @param onError called when the database does not answer */
 export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {
   if (deps.isStopping()) return { status: 'stopping' };
   try {
     await pingDatabase(deps.db);
-    const told = deps.features.map(({ readiness }) => readiness?.(deps));
-    return Object.assign({ status: 'ready' as const }, ...told);
+    const details = deps.features.map(({ readiness }) => readiness?.(deps));
+    return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
     onError(error);
     return { status: 'database not reachable' };
   }
 }
 
-/**
- * `/healthz`: the process answers. `/readyz`: the database answers and the process is not about to stop, else 503.
- */
+/** `/healthz`: the process answers. `/readyz`: 503 while the database does not answer or the process stops. */
 export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofHealth = {
@@ -35,7 +33,7 @@ export function healthRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.get(OPERATIONS.health, ofHealth, async () => ({ status: 'ok' as const }));
   const ofReady = {
-    does: 'Tells whether the site can take visitors: 503 while the database does not answer, or before a stop.',
+    does: 'Tells whether the site can serve visitors: 503 while the database does not answer, or before a stop.',
     answers: { 200: readiness, 503: readiness },
   };
   route.get(OPERATIONS.ready, ofReady, async ({ request, reply }) => {

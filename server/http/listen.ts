@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** Milliseconds after which requests that are still unanswered are cut when the server closes. */
-const CLOSE_WITHIN = 10_000;
-/** A connection whose answer had promised keep-alive before the server began to close becomes idle only now. */
-const CLOSE_IDLE_EACH = 100;
+/** When the server closes, unanswered requests are cut after this time. */
+const CLOSE_TIMEOUT_MS = 10_000;
+/** A connection with a running answer becomes idle only after the server began to close. */
+const CLOSE_IDLE_EVERY_MS = 100;
 
 type RunningServer = {
   readonly port: number;
-  /** Takes no new connections, finishes the requests in flight, then resolves. */
+  /** Takes no new connections, and resolves when the requests in flight are finished. */
   readonly close: () => Promise<void>;
 };
 
-/** Listens on one address, or on all. Rejects with a readable sentence when it cannot. */
+/** Listens on one address, or on all. Rejects with an error for the operator when it cannot. */
 export async function listen(app: FastifyInstance, port: number, host?: string): Promise<RunningServer> {
   await app.ready();
   const { server } = app;
@@ -25,11 +25,11 @@ export async function listen(app: FastifyInstance, port: number, host?: string):
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
-      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EACH);
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN);
+      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       try {
         await app.close();
-        // Fastify closes only what it opened.
+        // Fastify closes only a server that it started.
         await new Promise((resolve) => server.close(resolve));
       } finally {
         clearInterval(idle);
@@ -39,7 +39,7 @@ export async function listen(app: FastifyInstance, port: number, host?: string):
   };
 }
 
-/** Rejects with the same sentence when `listen` could not. To be asked before anything is changed. */
+/** Rejects like `listen` when the port cannot be used. Called before anything is changed. */
 export async function checkPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -51,15 +51,15 @@ export async function checkPort(port: number, host?: string): Promise<void> {
 
 function explained(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} is taken by another program. Please set PORT to a free one.`);
+    return new Error(`Port ${port} is taken by another program. Please set PORT to a free port.`);
   if (error.code === 'EACCES')
-    return new Error(`This user may not listen on port ${port}. Please set PORT to one from 1024 on.`);
+    return new Error(`This user may not listen on port ${port}. Please set PORT to 1024 or higher.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Error(`HOST is no address of this machine (${error.message}).`);
+    return new Error(`HOST is not an address of this machine (${error.message}).`);
   return error;
 }
 
-/** Tells whoever started the site where it is, where its mail goes, and what features say. */
+/** Prints where the site, its mail and its data are, and the lines of features. */
 export function printAddresses(
   settings: Settings,
   port: number,

@@ -7,13 +7,13 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
-/** Bytes of lines that wait while the disk of the log is full. */
-const MOST_WAITING = 1_024 * 1_024;
+/** Lines that wait while the log is slow or its disk full. */
+const MAX_WAITING_BYTES = 1_024 * 1_024;
 
 /**
- * JSON lines on standard output. Whatever is handed over, a line holds no e-mail address, no credentials of a URL and
- * nothing that is named like a secret; of an error it holds name, message, code, stack and causes, as database errors
- * carry the row that failed. That is the second belt: the first is that nobody logs what people sent.
+ * JSON lines on standard output. E-mail addresses, credentials of URLs and values named like secrets are removed from each
+ * line; of an error, only name, message, code, stack and causes are logged, because database errors contain the failed
+ * row. This is a second safeguard: no code logs what people sent.
  */
 export function createLog(level: string, output: DestinationStream = writeTo(1)): Logger {
   const options: LoggerOptions = {
@@ -21,13 +21,13 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: (fields) => harmlessFields(fields, 0) },
-    // What pino would make of an error once more, together with its causes.
+    // pino would serialize the error a second time, with its causes.
     serializers: { err: (described) => described },
     hooks: {
       logMethod(args, method) {
         const [first, ...others] = args as readonly unknown[];
         const fields = first instanceof Error ? { err: first } : first;
-        // Without a message, pino would take the error's.
+        // Without a message, pino would log the error's own.
         if (others.length === 0) others.push(...messageOf(fields));
         method.apply(this, [fields, ...others].map(scrubbedText) as typeof args);
       },
@@ -37,20 +37,20 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
 }
 
 /**
- * Written in the background, so that no page waits for a log that is slow or full: lines beyond what may wait are dropped. pino writes
- * what waits when the process ends. `flush` calls back once all lines so far are written, which needs a least length.
+ * Writes in the background, so that no request waits for a slow log: lines beyond `MAX_WAITING_BYTES` are dropped. pino
+ * writes the waiting lines when the process ends. `flush` calls back when all lines are written, which needs `minLength`.
  */
 export function writeTo(descriptor: number): DestinationStream {
-  const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MOST_WAITING });
-  // Without a listener, a reader that goes away would end the process.
+  const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
+  // Without a listener, a closed pipe would end the process.
   output.on('error', () => {});
   const flush = output.flush.bind(output);
-  output.flush = (done) => flush((error) => done?.(isOfNoFile(error) ? undefined : error));
+  output.flush = (done) => flush((error) => done?.(isNotAFile(error) ? undefined : error));
   return output;
 }
 
-/** After writing, `flush` asks for the disk, which a pipe, a socket and a terminal do not have. */
-function isOfNoFile(error: (Error & { readonly code?: string }) | undefined): boolean {
+/** `flush` also syncs to the disk, which fails for a pipe, a socket or a terminal. */
+function isNotAFile(error: (Error & { readonly code?: string }) | undefined): boolean {
   return error?.code === 'EINVAL' || error?.code === 'ENOTSUP';
 }
 
@@ -61,8 +61,8 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** Deeper than anything of ours; what goes on for ever ends there. */
-const DEPTH = 6;
+/** Against circular objects. */
+const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
 function harmlessFields(fields: object, depth: number): Record<string, unknown> {
@@ -76,7 +76,7 @@ function harmlessFields(fields: object, depth: number): Record<string, unknown> 
 function harmless(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return scrub(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > DEPTH) return '[deeper]';
+  if (depth > MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return describeError(value, depth);
   if (Array.isArray(value)) return value.map((each) => harmless(each, depth + 1));
   return harmlessFields(value, depth);
@@ -85,8 +85,8 @@ function harmless(value: unknown, depth: number): unknown {
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const code = 'code' in error ? scrub(String(error.code)) : undefined;
   const { cause } = error;
-  // PostgreSQL that cannot be reached at any of its addresses.
-  const errors = error instanceof AggregateError ? error.errors.slice(0, DEPTH) : [];
+  // When none of the addresses of PostgreSQL can be reached.
+  const errors = error instanceof AggregateError ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     name: scrub(error.name),
     message: scrubError(error.message),
@@ -97,22 +97,21 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Longer texts are cut: an error can carry a whole page or query. Characters. */
-const LONGEST = 16_000;
+/** Characters. Errors can contain a whole page or query. */
+const MAX_LENGTH = 16_000;
 
-/** Where an address ends. A slash, because of `node_modules/@scope` in stacks; the others stand around addresses. */
+/** Characters that end an address. The slash is for `node_modules/@scope` in stacks. */
 const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 
-/** Names behind which something stands that opens a door. */
+/** Names of values that are secret. */
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
 /**
- * In this order. Each match begins at a word and has a bounded length, so the time is linear in the length of the
- * text.
+ * Applied in order. Each match begins at a word and has a bounded length, so that the time is linear.
  */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // Of `postgres://name:password@host`; the password may hold further @ and /. Not `file:///…/node_modules/@scope`.
+  // `postgres://name:password@host`; the password may contain @ and /. Not `file:///…/node_modules/@scope`.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [
@@ -131,28 +130,31 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
-/** What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, changes of direction. */
-const OBEYED = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that JSON does not escape and a terminal interprets: C1 controls, line separators, direction marks. */
+const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** What most texts of a line are: ids, methods, routes. */
-const WORD = /^[\w./*-]{0,100}$/;
+/** Ids, methods and routes, which most texts are, need no scrubbing. */
+const HARMLESS = /^[\w./*-]{0,100}$/;
 
-/** Random-looking words: tokens, hashes, cookies. Ids of ours are shorter, or have other signs between. */
-const OPAQUE = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
+/** Tokens, hashes, cookies. Our ids are shorter or have separators. */
+const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /**
- * Removes e-mail addresses, credentials in URLs, and values named like a secret from messages of drivers and servers.
- * It knows forms, not meanings: a bare password in a sentence stays, so nobody may put one there.
+ * Removes e-mail addresses, credentials in URLs and values named like a secret. It recognises patterns only: a bare
+ * password in a sentence would stay.
  */
 export function scrub(text: string): string {
-  if (WORD.test(text)) return text;
-  const cut = (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(OBEYED, '\ufffd');
-  // What most sentences are: nothing to look for.
+  if (HARMLESS.test(text)) return text;
+  const cut = (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text).replace(
+    TERMINAL_CONTROLS,
+    '\ufffd',
+  );
+  // A quick test, which most texts fail.
   if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }
 
-/** The same for messages and stacks of errors, also without long random words. */
+/** As `scrub`, for messages and stacks of errors: also removes long random words. */
 export function scrubError(text: string): string {
-  return scrub(text).replace(OPAQUE, (word) => (/\d/.test(word) ? '[random]' : word));
+  return scrub(text).replace(RANDOM_WORD, (word) => (/\d/.test(word) ? '[random]' : word));
 }

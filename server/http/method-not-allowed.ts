@@ -2,14 +2,13 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { METHOD_NOT_ALLOWED } from '#contract/errors.ts';
 import { refuse } from './refusal.ts';
 
-/** All that are refused at a path unless it has them. A page may also ask by OPTIONS what it may send. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers other methods of the paths registered from here on with 405 and `Allow`. Call the result after the last
- * path.
+ * Answers other methods of the routes added from here on with 405 and `Allow`. Call `refuseOtherMethods` after the last
+ * route.
  *
- * @param isFile whether a path is read as a file of the site, whatever else is sent there
+ * @param isFile whether a path is also a file of the site, which GET reads
  */
 export function collectMethods(
   app: FastifyInstance,
@@ -31,7 +30,7 @@ export function collectMethods(
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
           config: { refusesMethods: true },
-          // Before a body is read, of whatever type.
+          // Before the body is read.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
             refuse(METHOD_NOT_ALLOWED);

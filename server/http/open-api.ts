@@ -29,7 +29,7 @@ const refusalAnswer = z
   })
   .meta({ id: 'Refusal' });
 
-/** `GET /api/openapi.json`: what the routes of the API need and answer, from their declarations. */
+/** `GET /api/openapi.json`: the description of the API, made from the declarations of its routes. */
 export function openApiRoute(app: FastifyInstance, deps: AppDeps): void {
   const routes: RouteDescription[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -64,7 +64,7 @@ function describeApi(routes: readonly RouteDescription[], origin: string): Json 
     info: {
       title: `${BRAND.product} API`,
       version: readRelease().version,
-      description: 'Every refusal is a sentence for people, with a code for programs.',
+      description: 'Every refusal has a message for people and a code for programs.',
     },
     servers: [{ url: origin }],
     paths,
@@ -134,7 +134,7 @@ function describeAnswers({ answers }: DeclaredRoute, schemas: Json): Json {
   return Object.fromEntries(described);
 }
 
-/** By status, with the codes that it can carry. */
+/** By status, with the possible codes. */
 function describeRefusals(needs: DeclaredRoute, schemas: Json): Json {
   const { access, query, body, limits, refuses = [] } = needs;
   const all = new Set<Refusal>([
@@ -169,14 +169,14 @@ function jsonContent(type: z.ZodType, io: 'input' | 'output', schemas: Json): Js
   return { 'application/json': { schema, example: exampleOf(schema, schemas) } };
 }
 
-/** As JSON Schema; what has a name of its own becomes one of the `schemas`. */
+/** As JSON Schema. Named schemas are added to `schemas`. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const made = z.toJSONSchema(type, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.readOnly;
-      // An answer may gain fields.
+      // Later versions may add fields to an answer.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
@@ -191,7 +191,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json 
   return schema;
 }
 
-/** A value that fits a schema, of the examples that its fields carry: of an object what it must have, or its first field. */
+/** An example of a schema, from the examples of its fields: the required fields of an object, or else its first field. */
 function exampleOf(schema: Json, schemas: Json): unknown {
   const { $ref, examples, type, anyOf, oneOf, properties, required, items } = schema as {
     readonly $ref?: string;

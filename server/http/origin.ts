@@ -5,17 +5,17 @@ import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { requestTarget } from './body.ts';
 import { refuse } from './refusal.ts';
 
-const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** What a browser says of a page that is not of our origin; said along with an origin, the origin decides. */
+/** Values of `Sec-Fetch-Site` for pages of other origins. When `Origin` is sent as well, it decides. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**
- * Guards against forged requests from other sites (docs/product.md, "Security rules"): a write that names another origin is refused; one
- * with our cookies must name ours. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
+ * Prevents cross-site request forgery (docs/product.md, "Security rules"): a write with another `Origin` is refused, and one
+ * with our cookies must have our origin. Programs without cookies need no origin, unless `Sec-Fetch-Site` names another
  * site.
  *
- * @param cookieNames the cookies that carry rights
+ * @param cookieNames cookies that authorise
  */
 export function requireOwnOrigin(
   app: FastifyInstance,
@@ -23,20 +23,22 @@ export function requireOwnOrigin(
   cookieNames: readonly string[],
 ): void {
   app.addHook('onRequest', async ({ method, headers, cookies, log }) => {
-    if (READING_METHODS.includes(method)) return;
+    if (SAFE_METHODS.includes(method)) return;
     const origin = originOf(headers, isAllowedOrigin);
-    const carriesRights = cookieNames.some((name) => cookies[name] !== undefined);
+    const isAuthorised = cookieNames.some((name) => cookies[name] !== undefined);
     const isElsewhere = OTHER_SITES.includes(String(headers['sec-fetch-site'] ?? ''));
-    if (origin === undefined ? !carriesRights && !isElsewhere : isAllowedOrigin(origin)) return;
-    log.warn({ origin }, 'refused a write from another origin (is SITE_ORIGIN what visitors type?)');
+    if (origin === undefined ? !isAuthorised && !isElsewhere : isAllowedOrigin(origin)) return;
+    log.warn(
+      { origin },
+      'refused a write from another origin (is SITE_ORIGIN the address that visitors type?)',
+    );
     refuse(ORIGIN_NOT_ALLOWED);
   });
 }
 
 /**
- * The origin of the page that writes. Where a page may send no referrer, by its own or its user's wish, browsers write `null`
- * even for its own server, and `Sec-Fetch-Site`, which no page can set, says that it is. Only of the host that was asked: a page
- * of another name of this server is none of ours either.
+ * The origin of the writing page. With a referrer policy of `no-referrer`, browsers send `null` even to the page's own
+ * server; `Sec-Fetch-Site`, which pages cannot set, then confirms the origin of the requested host.
  */
 function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
@@ -47,8 +49,8 @@ function originOf(
 }
 
 /**
- * Accepts our origin and the authorised domains, over https or with our own scheme and port. On a loopback origin the
- * other names of loopback count as ours.
+ * Accepts our origin and the authorised domains, over https or with our own scheme and port. On a loopback origin, all
+ * names of loopback are accepted.
  */
 export function createAllowedOrigins(
   siteOrigin: string,
@@ -67,15 +69,15 @@ export function createAllowedOrigins(
 
 const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** A browser that reads can be redirected; a program would go on sending its token in the clear. */
+/** Pages are redirected. API calls are not, because a program would keep sending its token unencrypted. */
 function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
   const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return REDIRECTED_METHODS.includes(method) && !isCalled;
 }
 
 /**
- * How the visitor asked, as the farthest of the trusted proxies says: each adds its word on the right of the header, as of
- * `X-Forwarded-For`, or leaves it alone. Undefined where none says so.
+ * The scheme of the visitor's request, as the farthest trusted proxy reports it: each proxy appends its scheme to the
+ * header, as in `X-Forwarded-For`, or leaves it unchanged. Undefined when no proxy reports it.
  */
 function schemeOfVisitor(
   { headers, ips = [] }: FastifyRequest,
@@ -83,22 +85,22 @@ function schemeOfVisitor(
 ): string | undefined {
   const proxies = ips.filter(isTrustedProxy).length;
   if (proxies === 0) return undefined;
-  const words = String(headers['x-forwarded-proto'] ?? '').split(',');
-  const said = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
-  return said.at(-proxies) ?? said[0];
+  const entries = String(headers['x-forwarded-proto'] ?? '').split(',');
+  const schemes = entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '');
+  return schemes.at(-proxies) ?? schemes[0];
 }
 
 type ForwardedScheme = {
-  /** Of all features: the parts of the API that browsers navigate to. */
+  /** The parts of the API that browsers navigate to. */
   readonly navigated: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Hears of each request of which a proxy says neither. */
+  /** Called when a proxy reports neither http nor https. */
   readonly onUnread: () => void;
 };
 
 /**
- * On an https site, redirects pages that came over http, and refuses writes and API calls (HTTPS_ONLY), so that whoever
- * configured the wrong address notices.
+ * On an https site, redirects pages that were requested over http, and refuses writes and API calls (HTTPS_ONLY), so that
+ * a wrong address in a program is noticed.
  */
 export function requireHttps(
   app: FastifyInstance,
@@ -111,7 +113,7 @@ export function requireHttps(
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
     if (scheme !== 'http') return;
     if (!mayBeRedirected(request, navigated)) refuse(HTTPS_ONLY);
-    // Never to the host that the request names: that is whatever its sender typed.
+    // Not to the `Host` of the request, which its sender chooses.
     const { path, search } = requestTarget(request.url);
     return reply.redirect(siteOrigin + path + search, 308);
   });

@@ -1,20 +1,20 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
+import { plural } from '#server/time.ts';
 import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
 
-/** Tries within a window of seconds (docs/product.md, "Limits"), under a name that stands in metrics and in the log. */
+/** Tries within a time window (docs/product.md, "Limits"). The name is written to metrics and the log. */
 export type RateLimit = {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** Also for visitors whom a proxy does not tell apart: the key is of one account. */
+  /** No wider limit when a proxy does not identify visitors, because the key is of one account. */
   readonly neverWide?: true;
 };
 
-/** Gives each limit of a feature its name. */
 export function rateLimits<K extends string>(
   given: Readonly<Record<K, Omit<RateLimit, 'name'>>>,
 ): Readonly<Record<K, RateLimit>> {
@@ -25,50 +25,49 @@ export function rateLimits<K extends string>(
   return Object.fromEntries(named);
 }
 
-/** Times the points of a block, for all blocks of one /48 together (docs/product.md, "Limits"). */
+/** A /48 may have this many times the points of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
 /**
- * Times the points of a block, for all visitors of a proxy that does not tell them apart: whatever it writes or leaves out, its
- * visitors are many. Guesses and floods stay bounded.
+ * All visitors of a proxy that does not identify them together have this many times the points of one block: many people
+ * share it, but guesses and floods stay bounded.
  */
 const PROXY_FACTOR = 100;
-/** Counters of one limit in memory, some 700 bytes each; the oldest go first. */
+/** Counters of one limit in memory, about 700 bytes each; the oldest are dropped first. */
 export const MOST_KEYS = 10_000;
 
-/** Uncounts the try, which turned out to be one that nobody wants to limit. Does nothing once its window is over. */
+/** Uncounts a try that should not be limited after all. Does nothing after its window has ended. */
 type GiveBack = () => Promise<void>;
 
 /**
- * Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. A network counts as its block
- * and, ten times wider, as the /48 around it. A proxy that names no visitor counts a hundred times wider, but where the key is
- * of one account.
+ * Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. A network is counted by its block
+ * and by its /48, which has `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR`
+ * times the points, unless the limit is `neverWide`.
  */
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
   /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
-  /** Keys are hashed with it: an address cannot be found again by trying all that there are. */
+  /** Keys are hashed with it, so that addresses cannot be found by trying all of them. */
   readonly keyring: Keyring;
-  /** Where the processes of the site count together; without it, this process counts alone. */
+  /** Shared by all processes; without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;
-  /** Whose own address stands for many visitors. */
+  /** Proxies, whose own address stands for many visitors. */
   readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
-  /** Hears of each try of a visitor whom a proxy does not name. */
+  /** Called for each try of a visitor whom a proxy does not identify. */
   readonly onUnnamed?: (() => void) | undefined;
-  /** Hears of each refusal, for whoever looks at the site as a whole. */
   readonly onRefusal?: ((name: string) => void) | undefined;
 };
 
-/** With the milliseconds to the end of the window. */
+/** `milliseconds` until the window ends. */
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 
-/** So long before its end, in milliseconds, a window counts as over: what is given back must not reach the next one. */
-const LATE = 1_000;
+/** No refunds this shortly before the end of a window: they might reach the next one. */
+const REFUND_MARGIN_MS = 1_000;
 
 /**
- * Counts every try in Redis and in memory, and refuses where either does; Redis counts for all processes. While it is away, a
- * caller has one budget for each process, and what it spent at a process stays spent. Keys are keyed hashes that end with their window.
+ * Counts every try in memory and, for all processes, in Redis, and refuses when either counter does. While Redis is away,
+ * each process counts alone. Keys are keyed hashes that expire with their window.
  */
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
@@ -101,7 +100,8 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     hashed: string,
   ): Promise<Outcome & { giveBack: GiveBack }> {
     const started = performance.now();
-    const lasts = ({ milliseconds }: Outcome) => performance.now() - started < milliseconds - LATE;
+    const lasts = ({ milliseconds }: Outcome) =>
+      performance.now() - started < milliseconds - REFUND_MARGIN_MS;
     const own = await take(here, hashed);
     const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const shared = answer?.kind === 'answered' ? answer.value : undefined;
@@ -110,7 +110,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
-    // What this process counted itself stands, also where Redis was emptied.
+    // This process's own refusal counts, even after Redis was emptied.
     return { ...(own.kind === 'refused' ? own : (shared ?? own)), giveBack };
   }
 
@@ -123,7 +123,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The wider block first: where it is refused, its many small blocks leave no key each.
+    // The /48 first: when it is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limiter.ofSites, hash(parts)));
@@ -148,13 +148,13 @@ type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
 type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
 type LimitersOf = Readonly<Record<'ofBlocks' | 'ofSites' | 'ofProxies', Limiter>>;
 
-/** Forgets the keys that were unused for longest where there are too many: a flood from ever new networks fills no memory. */
+/** Drops the least recently used keys, so that a flood from many networks cannot fill the memory. */
 function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {
   const limiter = new RateLimiterMemory(rule);
   const keys = new Set<string>();
   return {
     consume: (key: string) => {
-      // The newest key stands last.
+      // Re-added, so that the most recently used key is last.
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
@@ -168,12 +168,11 @@ function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemor
   };
 }
 
-/** Rejects only when the counter itself failed, or does not count. */
+/** Rejects only when the counter itself failed. */
 async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);
-    if (!Number.isFinite(consumedPoints))
-      throw new Error('a limit was answered with something else than a number');
+    if (!Number.isFinite(consumedPoints)) throw new Error('the counter of a limit did not return a number');
     return { kind: 'taken', milliseconds: msBeforeNext };
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
@@ -182,6 +181,5 @@ async function take(limiter: Counter, key: string): Promise<Outcome> {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
 }

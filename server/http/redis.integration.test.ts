@@ -24,7 +24,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { openRedis } from './redis.ts';
 
 const ORIGIN = 'https://site.test';
-const AWAY = 'Redis is away: this process counts limits for itself until it is back';
+const AWAY = 'Redis is away: until it is back, each process counts limits alone';
 const BACK = 'Redis is back';
 
 describe.runIf(canStartRedis())('a site and its Redis', () => {
@@ -171,7 +171,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     for (let i = 0; i < 3; i++) expect(await redis.ask((c) => c.incr('list'))).toEqual({ kind: 'away' });
     expect(await redis.ask(set)).toEqual(STORED);
     expect(redis.isAway()).toBe(false);
-    expect(messages()).toEqual(['Redis refuses a command: the site goes on without it']);
+    expect(messages()).toEqual(['Redis refused a command: the site continues without it']);
   });
 
   test('[V12.3.1] rediss: speaks TLS, and only to a server whose certificate is good', async () => {

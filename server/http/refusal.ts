@@ -19,15 +19,14 @@ type RefusalDetail = {
   readonly fields?: readonly FieldProblem[];
   /** Seconds. */
   readonly retryAfter?: number;
-  /** Which limit refused, for the log of refused callers. */
+  /** The limit that was exceeded, for the log of refused callers. */
   readonly limit?: string;
-  /** What made us refuse, for the log. */
   readonly cause?: unknown;
   /** Adds `data: null`, for calls whose success answer carries data. */
   readonly withoutData?: true;
 };
 
-/** The one error that features throw to refuse a request; `answerError` turns it into the JSON answer. */
+/** Thrown to refuse a request; `answerError` turns it into the JSON answer. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: Refusal;
@@ -56,21 +55,20 @@ export class RefusalError extends Error {
   }
 }
 
-/** Ends the request with this answer. */
 export function refuse(refusal: Refusal, detail?: RefusalDetail): never {
   throw new RefusalError(refusal, detail);
 }
 
-/** Seconds after which asking again may help, when the database is away. */
+/** Seconds, for `Retry-After` when the database is away. */
 export const STORAGE_RETRY_AFTER = 10;
 
 /**
- * Answers whatever a handler threw: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), anything
- * else as UNEXPECTED with the cause in the log only.
+ * Answers an error that a handler threw: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), or any
+ * other error as UNEXPECTED. The cause is only logged.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
-  // A refusal is no failure: a flood of them would fill the log.
+  // Refusals are not logged: a flood of them would fill the log.
   if (refusal.status >= 500 && !(error instanceof RefusalError))
     request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
@@ -85,18 +83,16 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
     return new RefusalError(BODY_TOO_LARGE, { values: { limit: `${limit / 1024} KiB` } });
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError(MEDIA_TYPE_NOT_SUPPORTED);
-  // Before the database: a visitor who leaves breaks a connection off with the code that a lost database has.
+  // Before the database: a visitor who disconnects causes the same error code as a lost database.
   if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
   if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
   return new RefusalError(UNEXPECTED);
 }
 
-/** The answer of what was done and has nothing else to say. */
 export function accepted(message: string): AcceptedAnswer {
   return { success: true, message };
 }
 
-/** The answer of a call that succeeded, with what it tells. */
 export function answered<Fields extends object>(fields: Fields): Fields & { readonly success: true } {
   return { success: true, ...fields };
 }

@@ -6,32 +6,32 @@ import { HOUR_MS } from '#server/time.ts';
 import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
-/** Notes who was refused: by a limit, or for a wrong guess. Ignores every other refusal. */
+/** Records a caller who was refused by a limit or for a wrong guess. Ignores other refusals. */
 export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
 export type RefusedCallers = {
   /** Writes in the background. */
   readonly note: NoteRefused;
-  /** Removes the files, also those of other processes, whose addresses will soon be 24 hours old. Call it each minute. */
+  /** Removes files, also of other processes, whose addresses will soon be 24 hours old. Call it each minute. */
   readonly removeOld: () => Promise<void>;
-  /** Resolves when everything that was noted is written. */
+  /** Resolves when all records are written. */
   readonly flush: () => Promise<void>;
 };
 
-/** Less than a day: the removal may come some minutes late. */
+/** A little less than a day, because the removal may be late. */
 const KEPT = 24 * HOUR_MS - 5 * 60_000;
-/** Callers noted in an hour by one process: some 500 kB. */
+/** Callers that one process records in an hour: about 500 kB. */
 export const MOST_CALLERS = 5_000;
-/** Fewer wrong guesses from an address in an hour are somebody's own slips. */
+/** Fewer wrong guesses from an address in an hour are typing mistakes. */
 const GUESSES = 5;
 
-/** `refused-2026-11-22T10.log` holds an hour, in UTC. */
+/** `refused-2026-11-22T10.log` is of one hour in UTC. */
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
 /**
- * The log of refused callers' addresses (docs/decisions/0024): a file for each hour in `folder`, which all processes of a
- * machine may share. A caller is a line for each reason and hour, and another one at 10, 100, 1,000 times as many refusals.
+ * The log of refused callers' addresses (docs/decisions/0024): a file for each hour in `folder`, shared by all processes of
+ * a machine. A caller gets a line for each reason and hour, and another one after 10, 100, 1,000 times as many refusals.
  */
 export function openRefusedCallers({
   folder,
@@ -61,7 +61,7 @@ export function openRefusedCallers({
     const key = `${reason} ${address}`;
     const times = (refusals.get(key) ?? 0) + 1;
     if (times === 1 && refusals.size === MOST_CALLERS)
-      return warn('more callers are refused than can be noted');
+      return warn('more callers are refused than can be recorded');
     refusals.set(key, times);
     const isPowerOfTen = /^10*$/.test(String(refusal.guess === undefined ? times : times / GUESSES));
     if (!isPowerOfTen) return;
@@ -78,7 +78,7 @@ export function openRefusedCallers({
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await appendFile(join(folder, `refused-${hourOf(clock())}.log`), text, { mode: 0o600 });
       } catch (err) {
-        warn('refused callers cannot be noted', err);
+        warn('refused callers cannot be recorded', err);
       }
     });
     return writing;
@@ -96,7 +96,7 @@ export function openRefusedCallers({
       const [, start] = FILE.exec(name) ?? [];
       if (start === undefined) continue;
       const age = now - Date.parse(`${start}:00Z`);
-      // A wrong clock may have named one after a time to come.
+      // A wrong clock may have named a file after a future time.
       if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
           log.error({ err }, 'an old log of refused callers cannot be removed'),

@@ -3,10 +3,10 @@ import type { Feature } from '#server/feature.ts';
 import { type PageRules, pageRules } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** Whatever is not a page of the site loads nothing and is framed by nobody. */
+/** For answers other than pages of the site. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What no page of ours needs, and so no script that gets into one may have either. In the order of their names. */
+/** Browser features that no page needs, so that an injected script cannot use them either. Sorted by name. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -35,22 +35,21 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** What each page may use, unless a feature says otherwise. */
+/** For all pages, unless a feature of the site overrides it. */
 const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 
-/** Two years, as the browsers' preload list recommends; that list itself is the operator's decision. */
+/** Two years, as the browsers' preload list recommends. Operators decide themselves about preloading. */
 const HSTS = 'max-age=63072000';
 
 /**
- * What every answer says to a browser, in small letters, by its path (undefined where any may be). A page brings a
- * `content-security-policy` of its own.
+ * The security headers of an answer, by its path. Names are in lower case. Pages set their own `content-security-policy`.
  */
 export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
- * @param navigated of `Feature`: such a window keeps its link to the page that opened it, and so may be closed
- * @param permissions what pages may use of the browser beyond the usual
- * @param hstsSubdomains browsers ask every subdomain over https only, also those of other servers
+ * @param navigated of `Feature`: such a window keeps its opener, so that the page can close it
+ * @param permissions additional browser permissions of pages
+ * @param hstsSubdomains applies HSTS to all subdomains, also those on other servers
  */
 export function createSecurityHeaders(
   origin: string,
@@ -82,7 +81,7 @@ export function createSecurityHeaders(
   return (path) => (navigated.some((start) => path?.startsWith(start)) ? ofPopups : usual);
 }
 
-/** Sets the headers that every answer carries, unless its handler says otherwise in one of them. */
+/** Handlers may override single headers. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersAt(request.url));
@@ -90,7 +89,7 @@ export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHead
   });
 }
 
-/** For what is about a person: no cache may keep it, unless the answer says by itself that it is for everybody. */
+/** For answers about a person. An answer for everybody may override it. */
 export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
@@ -98,7 +97,6 @@ export function neverCache(app: FastifyInstance): void {
   });
 }
 
-/** The headers of every answer under these settings. */
 export function siteHeaders(settings: Settings, features: readonly Feature[]): SecurityHeaders {
   const { origin, hstsSubdomains } = settings;
   return createSecurityHeaders(origin, {

@@ -6,8 +6,8 @@ import type { Schema } from '#server/database/schema.ts';
 import type { RemoveSome } from '#server/feature.ts';
 
 /**
- * Changes the oldest rows in one transaction. Rows that another transaction holds are skipped: processes share the work,
- * and an account that is being confirmed or a message that is being released is left alone.
+ * Removes the oldest rows in one transaction. Skips rows that another transaction has locked, such as those of another
+ * process or an account that is being confirmed.
  */
 export function removeOldest<T extends keyof Schema>(
   oldest: (tx: Tx, before: string) => SelectQueryBuilder<Schema, T, { id: string }>,
@@ -23,7 +23,7 @@ export function removeOldest<T extends keyof Schema>(
     });
 }
 
-/** Rows that end at a time of their own (`expires_at`). `key` names a row. */
+/** Removes rows whose `expires_at` has passed. `key` is the table's unique column. */
 export function removeExpired(table: keyof Schema, key: string): RemoveSome {
   return async ({ db }, before, limit) => {
     const old = sql`select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${before.toISOString()}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { createLog } from '#server/http/log.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
@@ -27,7 +27,7 @@ test('a job that fails is logged and tried again, and keeps no other from runnin
   const { lines, time, end } = start([failing, other]);
   await settled();
   expect(runs).toEqual(['broken', 'other']);
-  expect(lines.join()).toContain('the broken one: this failed, and is tried again soon');
+  expect(lines.join()).toContain('the job “the broken one” failed and will be tried again');
   time.advance(1_000);
   await settled();
   // A job that fails waits longer.

@@ -3,24 +3,25 @@ import { logNewLines } from '#server/audit/lines.ts';
 import { fillSearch } from '#server/database/search.ts';
 import type { createFileRewriter } from '#server/database/sqlite-file.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { HOUR_MS, type SetTimer, setUnrefTimer } from '#server/time.ts';
 import { runRetention } from './run-retention.ts';
 
-/** Milliseconds between two runs while there is more to do: others get their turn. */
-const BREATHE_MS = 50;
-/** A job that fails does not fill the log. */
-const AFTER_TROUBLE_MS = 10_000;
-/** Milliseconds for the last run of a job, when the process stops. */
-const LAST_RUN_WITHIN_MS = 3_000;
+/** Between two runs of a job that has more to do, so that requests are served. */
+const PAUSE_MS = 50;
+/** At least, so that a failing job does not fill the log. */
+const RETRY_MS = 10_000;
+/** For the last run of a job, when the process stops. */
+const LAST_RUN_TIMEOUT_MS = 3_000;
 
 type RunningJobs = {
-  /** Tells the jobs to end soon. Returns at once. */
+  /** Asks running jobs to end soon. */
   readonly abort: () => void;
-  /** Waits for the runs under way, then runs once more what runs at the stop, in the order of the list. Never rejects. */
+  /** Waits for running jobs, then runs those with `runsAtStop` once more, in order. Never rejects. */
   readonly end: () => Promise<void>;
 };
 
-/** Starts all jobs. None waits for another, and none that fails keeps another from running. */
+/** Starts all jobs, each independent of the others. */
 export function startJobs(
   jobs: readonly Job[],
   deps: AppDeps,
@@ -35,7 +36,8 @@ export function startJobs(
       stopping.abort();
       await Promise.all(running.map(({ ended }) => ended()));
       for (const { job, run } of running)
-        if (job.runsAtStop) await Promise.race([run(), sleep(LAST_RUN_WITHIN_MS, undefined, { ref: false })]);
+        if (job.runsAtStop)
+          await Promise.race([run(), sleep(LAST_RUN_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -47,10 +49,10 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
     try {
       const result = await job.run(deps, { isFirst, signal });
       isFirst = false;
-      return result === 'more' ? BREATHE_MS : job.every;
+      return result === 'more' ? PAUSE_MS : job.every;
     } catch (err) {
-      deps.log.error({ err }, `${job.name}: this failed, and is tried again soon`);
-      return Math.max(job.every, AFTER_TROUBLE_MS);
+      deps.log.error({ err }, `the job “${job.name}” failed and will be tried again`);
+      return Math.max(job.every, RETRY_MS);
     }
   };
   const runAndPlan = async () => {
@@ -71,28 +73,36 @@ function startJob(job: Job, deps: AppDeps, signal: AbortSignal, setTimer: SetTim
   };
 }
 
-/** What the core repeats, after the jobs of the features. */
+/** The jobs of the core, which run after those of the features. */
 export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
+    // At a fixed pace, never at a request: the time of a mail would tell which address has an account.
     {
-      // An announcement that another process was told of, or that begins or ends.
+      name: 'requested mails',
+      every: 500,
+      run: async (deps) => {
+        if (await writeRequestedMails(deps)) deps.wakeMail();
+      },
+    },
+    {
+      // Another process may have stored an announcement; others begin or end by the clock.
       name: 'changes of pages',
       every: 10_000,
       run: ({ live }) => live.refresh(),
     },
     {
-      name: 'what has outlived its purpose',
+      name: 'retention',
       every: HOUR_MS,
       run: async (deps, { signal }) => {
         await runRetention(deps, undefined, () => signal.aborted);
         await rewrite.daily();
       },
     },
-    // Rows that another transaction had locked are filled an hour later.
-    { name: 'making old rows searchable', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
-    // Last: whatever ends before may still write lines.
-    { name: 'writing audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
+    // Rows that another transaction has locked are filled an hour later.
+    { name: 'search index of old rows', every: HOUR_MS, run: ({ db }) => fillSearch(db) },
+    // Last, because other jobs may write lines until they end.
+    { name: 'audit lines to the log', every: 1_000, runsAtStop: true, run: logNewLines },
   ];
 }

@@ -10,11 +10,11 @@ import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
 /**
- * Rows in one transaction, so that others wait little for their turn to write. A thousand rows take as long by 50 as
- * by 500.
+ * Rows in one transaction, so that other writers wait only briefly. A thousand rows take as long in batches of 50 as in
+ * batches of 500.
  */
 const BATCH = 50;
-/** Batches of one rule in one run; the next run goes on. */
+/** Of one rule in one run; the next run continues. */
 const BATCHES = 1_000;
 
 type RunDeps = AuditDeps &
@@ -22,11 +22,11 @@ type RunDeps = AuditDeps &
   Pick<AppDeps, 'features'> & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
- * Removes what has outlived its purpose. Repeatable, also from several processes; a rule that fails is logged, and the
- * others go on. Removes nothing while the clock is more than a day from its last run, until an operator
- * accepts the clock. Returns the number of removed rows by rule. Never throws.
+ * Removes rows that are older than their rules allow. Several processes may run it at once. Logs a rule that fails, and
+ * continues with the others. Removes nothing when the clock has jumped by more than a day since the last run, until an
+ * operator accepts the clock. Returns the number of removed rows by rule. Never throws.
  *
- * @param isStopping true ends the run after the current batch
+ * @param isStopping ends the run after the current batch
  */
 export async function runRetention(
   deps: RunDeps,
@@ -49,7 +49,7 @@ export async function runRetention(
   for (const { name, tidy } of deps.features)
     if (tidy !== undefined) await attempt(deps, name, () => tidy(deps, new Date(now)));
   if (Object.keys(removed).length > 0) {
-    deps.log.info({ removed }, 'removed what had outlived its purpose');
+    deps.log.info({ removed }, 'removed old rows');
     await attempt(deps, 'audit line', () => recordRun(deps, removed));
   }
   return removed;
@@ -66,7 +66,7 @@ async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
     }
     deps.log.error(
       { before, now: now.toISOString() },
-      'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- accept-clock)',
+      'the clock has jumped by more than a day since the last run: no old rows are removed until an operator confirms it (npm run operator -- accept-clock)',
     );
   });
   return isTrusted;
@@ -76,7 +76,7 @@ async function attempt({ log }: RunDeps, rule: string, work: () => Promise<void>
   try {
     await work();
   } catch (err) {
-    log.error({ err, rule }, 'could not remove or make small what has outlived its purpose');
+    log.error({ err, rule }, 'old rows could not be removed or shortened');
   }
 }
 
@@ -90,8 +90,8 @@ function recordRun(deps: RunDeps, removed: Readonly<Record<string, number>>): Pr
 const CLOCK_ROW = 'clock';
 
 /**
- * Whether the clock is more than a day from where it was when retention last ran: then the clock of one of the two times
- * is wrong, or the site was stopped for so long, and only an operator knows which. Answers the time of that run.
+ * Returns the time of the last retention run when it is more than a day from now. Then the clock is or was wrong, or the
+ * site was stopped for that long, and only an operator knows which.
  */
 export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | undefined> {
   const row = await findRow(db, 'retention_clock', ['at'], { id: CLOCK_ROW });
@@ -99,7 +99,7 @@ export async function clockJumpedFrom(db: Db | Tx, now: Date): Promise<string | 
   return Math.abs(now.getTime() - Date.parse(row.at)) > DAY_MS ? row.at : undefined;
 }
 
-/** Notes the time of a run, or takes the clock as right because an operator says so. */
+/** Stores the time of a run, or of an operator's confirmation of the clock. */
 export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
   const at = now.toISOString();
   await db
@@ -109,9 +109,9 @@ export async function acceptClock(db: Db | Tx, now: Date): Promise<void> {
     .execute();
 }
 
-/** What is kept for so many days after it became what it is. */
+/** Rows that are kept for a number of days. */
 export type RetentionRule = {
-  /** As it stands in the log and in the audit line. */
+  /** As written to the log and the audit line. */
   readonly name: string;
   readonly days: number;
   readonly removeSome: RemoveSome;
@@ -137,7 +137,7 @@ const forgetNetworks = removeOldest(
 function removeMails(state: 'sent' | 'dead'): RemoveSome {
   return removeOldest(
     (tx, before) => {
-      // By the time of the last try, which has an index. No mail was sent before its try was due.
+      // `next_attempt_at` has an index, and is never later than `sent_at`.
       const tried = tx
         .selectFrom('outbox')
         .select('id')
@@ -157,7 +157,7 @@ const CORE: Readonly<Record<string, RemoveSome>> = {
   'audit-lines': removeAuditLines,
 };
 
-/** The rules of all features. Throws for one without facts: nobody would be told of it. */
+/** The rules of the core and all features. Throws for a rule that the data register does not describe. */
 export function retentionRules(features: readonly Pick<Feature, 'retention'>[]): readonly RetentionRule[] {
   const all = [
     ...features.flatMap(({ retention = {} }) => Object.entries(retention)),
@@ -165,7 +165,8 @@ export function retentionRules(features: readonly Pick<Feature, 'retention'>[]):
   ];
   return all.map(([name, removeSome]) => {
     const facts = RETENTION[name];
-    if (facts === undefined) throw new Error(`There are no facts of the retention rule “${name}”.`);
+    if (facts === undefined)
+      throw new Error(`The data register has no facts about the retention rule “${name}”.`);
     return { name, days: facts.days, removeSome };
   });
 }

@@ -30,7 +30,7 @@ async function compileMail({ name, values, wording }: Mail): Promise<MailContent
       `The mail ${name} is not valid MJML:\n  ${errors.map((e) => e.formattedMessage).join('\n  ')}`,
     );
   }
-  // mjml indents for readers of its source; nobody reads this one, and each row is stored with it.
+  // Each stored mail contains this HTML, so indentation is removed.
   const slim = html
     .replace(/\n\s*/g, '\n')
     .replace(/\n{2,}/g, '\n')
@@ -84,7 +84,8 @@ function plainText({
 }
 
 /**
- * The layout of all mails, as MJML, down to 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as `{link}` stay.
+ * The MJML layout of all mails, for widths from 320 px. It loads no pictures, fonts or trackers. Placeholders such as
+ * `{link}` stay.
  */
 function mailLayout(mail: MailWording): string {
   return `<mjml lang="${SITE_LANGUAGE}" dir="ltr">
@@ -127,7 +128,7 @@ function mailLayout(mail: MailWording): string {
 </mjml>`;
 }
 
-/** Values are what people wrote: each in its own direction, so that a name in Hebrew turns nothing around it. */
+/** Isolates the text direction of each value, so that a name in Hebrew does not reverse the text around it. */
 function withValues(text: string): string {
   const element = text.startsWith('{') && text.endsWith('}') ? 'div' : 'span';
   return escapeHtml(text).replace(PLACEHOLDER, `<${element} dir="auto">$&</${element}>`);
@@ -178,7 +179,7 @@ const STYLE = `
   }
 `;
 
-/** A half-sun rising inside a speech bubble, drawn with boxes so that no picture has to be fetched, and the name. */
+/** The logo, a half-sun inside a speech bubble, drawn with boxes because mails load no pictures; and the name. */
 function mark(): string {
   return `<mj-table padding="0" cellpadding="0" role="presentation" color="#ffffff">
           <tr>
@@ -211,7 +212,6 @@ function actions({ action, otherAction, notes }: MailWording): string {
       ? ''
       : `<mj-text>Or: <a class="link" href="${otherAction.link}">${escapeHtml(otherAction.label)}</a></mj-text>`;
   const asText = `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 6px">If the button doesn’t work, copy this address into your browser:<br><a class="link address" href="${action.link}">${action.link}</a></mj-text>`;
-  // Parts the notes from the link.
   if (notes.length === 0) return `${button}${other}${asText}`;
   const rule = `<mj-divider css-class="rule" border-width="1px" border-color="${LIGHT.line}" padding="14px 0 18px" />`;
   return `${button}${other}${asText}${rule}`;

@@ -5,17 +5,18 @@ import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 
-/** A mail that this process may send until its lease ends. `attempts` counts this try and tells claims apart. */
+/** A mail that this process may send until its lease ends. `attempts` includes this try and identifies the claim. */
 export type ClaimedMail = OutgoingMail & {
   readonly kind: string;
   readonly attempts: number;
-  /** When the link in it ends; undefined when it has none that does. */
+  /** When the link in the mail expires, if it does. */
   readonly linkExpiresAt: Date | undefined;
 };
 
 /**
- * Leases up to `limit` due mails in one statement, so that no two processes take the same one. A mail whose holder
- * died is due again when its lease ends. A time further ahead than any that is set was set by a wrong clock.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. When a process dies, its
+ * mails are due again after their leases. A time further ahead than any valid one was set by a wrong clock, and counts as
+ * due.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
@@ -61,7 +62,6 @@ export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Da
   }));
 }
 
-/** Keeps mails that take long from being taken by another process. */
 export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -72,8 +72,8 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 }
 
 /**
- * Marks a mail as sent and removes what nobody needs: text, subject and headers, which hold working links and what people
- * wrote, the reply address, and the address of a mail without an account, which no deletion would reach.
+ * Marks a mail as sent and removes its personal data: text, subject and headers, which may contain working links, the reply
+ * address, and the recipient of a mail without an account, which no deletion would find.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
@@ -95,12 +95,12 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Ends the tries: the dead-letter state. Keeps the text, for an operator who wants to know what was not delivered. */
+/** Ends the tries. Keeps the text, so that an operator can see what was not delivered. */
 export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
   await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
 }
 
-/** Gives the mail back for another try. Does nothing when another process has taken it since (its lease had ended). */
+/** Releases the mail for another try. Does nothing when the lease has ended and another process has taken the mail. */
 export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
   await claimed(db, mail)
     .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
@@ -115,7 +115,7 @@ function claimed(db: Db, { id, attempts }: ClaimedMail) {
     .where('attempts', '=', attempts);
 }
 
-/** When the next mail that nobody holds is due; undefined when none waits. */
+/** When the next mail without a lease is due; undefined when none waits. */
 export async function nextDueAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('outbox')
@@ -129,66 +129,64 @@ export async function nextDueAt(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and `array(…)` runs
- * the inner query exactly once: under `in`, a plan may run it again and take more than its limit.
+ * `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and `array(…)` runs the
+ * inner query exactly once: with `in`, a plan may run it again and exceed the limit.
  */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }
 
 const FIRST_MS = 5_000;
-/** No mail waits longer than this for its next try (milliseconds). */
+/** The longest wait between two tries. */
 const LONGEST_MS = HOUR_MS;
 
 /**
- * Milliseconds to wait after a failed try: 5 s, doubling to 1 h, less up to a quarter, so that mails that failed
- * together spread.
+ * Milliseconds to wait after a failed try: doubling from `FIRST_MS` to `LONGEST_MS`, minus up to a quarter at random, so
+ * that mails that failed together are not tried together.
  *
  * @param attempts tries made so far, at least 1
  * @param random from 0 up to 1
  */
 export function backOff(attempts: number, random: number): number {
-  // 2 ** 10 is past the cap already; the bound keeps the power finite.
+  // The bound keeps the power finite.
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts - 1, 20));
   return Math.round(full * (1 - random / 4));
 }
 
-/** A finished mail on its way to a mail server. */
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
-  /** Where an answer goes, when not to the sender. Left out of the mail when it is not one plain address. */
+  /** The Reply-To address. Omitted when it is not one plain address. */
   readonly replyTo: string | undefined;
-  /** Of a mail to a list: what a POST to removes the address from it (RFC 8058). */
+  /** For mails to a list: a POST to it removes the address from the list (RFC 8058). */
   readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** When it was stored: the mail's Date, the same on every try. */
+  /** The Date of the mail, the same on every try. */
   readonly createdAt: Date;
 };
 
-/** `reason` is for the operator: what the server said, without addresses. */
+/** `reason` is the server's answer without addresses, for the operator. */
 export type DeliveryResult =
   | {
       readonly kind: 'sent';
-      /** What the server said to it. */
+      /** The server's answer. */
       readonly reply?: string;
     }
-  /** The server refuses this recipient or this mail for good: the only answer that ends the tries. */
+  /** The server refuses this recipient or this mail permanently. Only this ends the tries. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
 
-/** The bodies of a mail that is stored without; undefined when what it tells of is gone, and for any other mail. */
+/** The bodies of a mail that is stored without them; undefined for other mails, and when the message it is about was deleted. */
 export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
-/** Hands one mail to a mail server. Must settle within bounded time; a rejection counts as temporary. */
+/** Sends one mail to a mail server. Must settle within a bounded time; a rejection counts as temporary. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
 
-/** How many mails one process hands over at a time. */
+/** Mails that one process sends at the same time. */
 export const MAILS_AT_ONCE = 5;
 
-/** Writes what mails say that are stored without a text, by whichever feature stored them. */
 export function makeBodiesOf(deps: AppDeps): MakeBodies {
   const makers = deps.features.flatMap(({ mailBodies }) => mailBodies?.(deps) ?? []);
   return async (id) => {

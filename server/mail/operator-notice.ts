@@ -17,19 +17,19 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 /** Mails stored in one transaction. */
 const AT_ONCE = 100;
 
-/** Everybody whose address a feature has, by its key, each once. */
+/** The keys of all addresses that features know, each once. */
 export async function everyAddress({
   db,
   features,
 }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
-  // What is no address is nobody's: a form of the owner's own may not ask for one.
+  // A form of the owner may have no address field, so its messages may have none.
   const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
   return [...new Set(keys)].sort();
 }
 
-/** The addresses that this very notice was not stored for: until its row goes with retention, nobody gets it twice. */
+/** The addresses that this notice was not stored for, as long as retention keeps its mails. */
 export async function notToldYet(
   db: Db | Tx,
   notice: OperatorNotice,
@@ -46,7 +46,7 @@ export async function notToldYet(
   return untold;
 }
 
-/** Stores the notice for each of the addresses that has not got it, and returns for how many. Killed half-way, call it again. */
+/** Stores the notice for each address that does not have it, and returns their number. After an interruption, call it again. */
 export async function storeNotices(
   deps: NoticeDeps,
   notice: OperatorNotice,
@@ -66,7 +66,6 @@ async function storeSome(
   notice: OperatorNotice,
   addresses: readonly string[],
 ): Promise<number> {
-  // Two operators take turns.
   await advisoryLock(tx, 'operator notice');
   const untold = await notToldYet(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
@@ -79,7 +78,7 @@ async function storeSome(
   return untold.length;
 }
 
-/** Text and subject are erased when a mail was sent; its id still tells what they were, and to whom. */
+/** The id identifies notice and recipient even after the mail was sent and its text removed. */
 function mailId({ subject, text }: OperatorNotice, address: string): string {
   const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
   return `notice-${hash.digest('hex').slice(0, 48)}`;

@@ -8,30 +8,30 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/** Answers to one submission whose mails are kept at a time; their ids follow from its id. */
+/** Stored replies to one submission; their ids are derived from its id. */
 export const REPLIES_MOST = 20;
 
-/** The id of the one mail that tells of a submission: never two, and whoever deletes the submission finds it. */
+/** The id of the notification about a submission. Derived, so that there is only one and a deletion finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
 
-/** The id of the one mail that tells the sender of a submission that it has arrived. */
+/** The id of the receipt that the sender of a submission gets. */
 export function receiptId(submissionId: string): string {
   return `${RECEIPT_ID_PREFIX}${submissionId}`;
 }
 
-/** The id of the one mail that reminds the operator of a request. */
+/** The id of the mail that reminds operators of a request. */
 export function reminderId(submissionId: string): string {
   return `${REMINDER_ID_PREFIX}${submissionId}`;
 }
 
-/** The ids that the answers to a submission may have. */
+/** The ids that the replies to a submission may have. */
 export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
 
-/** Takes back the mails that tell of submissions that are deleted, receipts, reminders and answers included, in the same transaction. */
+/** Deletes all mails about submissions, in the transaction that deletes these. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
   const ids = submissionIds.flatMap((id) => [
@@ -44,26 +44,25 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 }
 
 export type NewMail<M extends Mail> = {
-  /** Unguessable and unique; becomes the left half of the Message-ID. */
+  /** Unguessable and unique; the left part of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;
-  /** Whose mail it is; null for one that must outlive the account. */
+  /** The account that the mail is deleted with; null for a mail that must outlive it. */
   readonly userId: string | null;
-  /** One plain address, where an answer goes; without it, to the sender of all mail. */
+  /** One plain address. Without it, replies go to MAIL_FROM. */
   readonly replyTo?: string;
   readonly values: MailValues<M>;
 };
 
 type MailWithoutBodies = Omit<NewMail<Mail>, 'values' | 'replyTo'> & {
   readonly subject: string;
-  /** One plain address, where an answer goes; without it, to the sender of all mail. */
   readonly replyTo: string | undefined;
 };
 
 /**
- * Stores a finished mail with one INSERT, in the transaction that causes it: no change without its mail, nor a mail
- * without its change (docs/product.md, "Email"). Call the worker's `wake` after the commit.
+ * Stores a rendered mail in the transaction that causes it, so that there is no change without its mail and no mail
+ * without its change (docs/product.md, "Email"). Call `wakeMail` after the commit.
  */
 export async function storeMail<M extends Mail>(
   db: Db | Tx,
@@ -81,14 +80,13 @@ export async function storeMail<M extends Mail>(
   });
 }
 
-/** Only mails to a list have one; it goes into their headers as well (RFC 8058). */
+/** Only mails to a list have one; it is also a header (RFC 8058). */
 function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
 /**
- * Stores a mail without its bodies, with one INSERT. They are made from the rows that it tells of, each time that they
- * are needed (`MakeBodies`).
+ * Stores a mail without its bodies, which are rendered from other rows whenever they are needed (`MakeBodies`).
  */
 export async function storeMailWithoutBodies(
   tx: Tx,
@@ -99,11 +97,11 @@ export async function storeMailWithoutBodies(
 }
 
 /**
- * Requests a mail with one INSERT. Its text, and which mail it becomes, are decided later (`accounts/requested-mails.ts`), so that
- * the work is the same for every address.
+ * Requests a mail with one INSERT. Its kind and text are decided later (`features/accounts/server/requested-mails.ts`), so
+ * that the request does the same work for every address.
  *
- * @param network keyed hash of where it was requested from, for mails that are taken in turn
- * @param notice the version of the notice that was shown, for the ledger that is written with the mail
+ * @param network keyed hash of the network of the request, so that networks take turns
+ * @param notice the version of the notice that was shown, which is recorded with the mail
  */
 export async function requestMail(
   db: Db | Tx,
@@ -114,13 +112,13 @@ export async function requestMail(
 }
 
 type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
-  /** The one that its row goes by, where that of its text would tell too much. */
+  /** The kind that is stored, where the kind of the text would reveal too much. */
   readonly storedAs?: Mail;
-  /** From then on the mail is not sent; undefined when no link in it ends. */
+  /** From then on the mail is not sent. Undefined when no link in it expires. */
   readonly linkExpiresAt?: IsoTime;
 };
 
-/** Writes a requested mail; from then on it waits to be sent. */
+/** Writes a requested mail, which then waits to be sent. */
 export async function writeMail<M extends Mail>(
   tx: Tx,
   { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,
@@ -166,13 +164,21 @@ async function insertMail(
 ): Promise<void> {
   const time = now.toISOString();
   await insertRow(db, 'outbox', {
-    ...{ id, user_id: userId, kind: mail.name, recipient: to, subject: '', text_body: '', html_body: '' },
-    ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
+    id,
+    user_id: userId,
+    kind: mail.name,
+    recipient: to,
+    subject: '',
+    text_body: '',
+    html_body: '',
+    state: 'waiting',
+    attempts: 0,
+    next_attempt_at: time,
+    created_at: time,
     ...columns,
   });
 }
 
-/** Deletes a person's mails of these kinds that are in this state. */
 export async function deleteMailsOf(
   tx: Tx,
   userId: string,

@@ -8,35 +8,34 @@ import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './mail-queue.t
 export type SmtpDelivery = {
   readonly deliver: Deliver;
   /**
-   * Whether the server takes an address whose local part is not ASCII (RFC 6531), as it said within the last ten minutes. Also
-   * true while the server does not answer: a mail waits for it. Never rejects.
+   * Whether the server takes an address whose local part is not ASCII (RFC 6531), by its answer of the last ten minutes.
+   * Also true while the server does not answer: the mail waits. Never rejects.
    */
   readonly takesAddress: (address: string) => Promise<boolean>;
   /** Closes the idle connections; call it after the worker has stopped. */
   readonly close: () => void;
 };
 
-/** A server may think for so long after the final dot (RFC 5321 §4.5.3.2.6): cut off there, it may deliver the mail, and get it again. */
+/** A server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). Cut off earlier, it might deliver the mail twice. */
 const SILENCE_MS = 10 * 60_000;
-/** One mail takes at most this long, whatever the server does (milliseconds). */
+/** The longest time for one mail, whatever the server does. */
 const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
-/** A server that is there answers a connection, and what it offers, by then. */
+/** For a connection and the server's greeting. */
 const ANSWER_MS = 10_000;
-/** What the server offers is asked again after it. */
+/** How long the server's list of extensions is kept. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
-/** One address and nothing around it. nodemailer would read `a@x.org, b@y.org` as two, and an angle bracket as another. */
+/** Exactly one address: nodemailer would read `a@x.org, b@y.org` as two. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
- * Delivers through an SMTP server, over pooled connections. The certificate of one on this machine is not checked, since
- * nobody can stand in between and Debian's Postfix has one that nobody vouches for; `tls.rejectUnauthorized=true` in the
- * URL has it checked.
+ * Delivers through an SMTP server, over pooled connections. The certificate of a server on this machine is not checked,
+ * because Debian's Postfix has a self-signed one; `tls.rejectUnauthorized=true` in the URL enforces the check.
  *
- * @param from `Name <address>` or an address; its address is also the envelope's sender
- * @param messageIdHost host of the site's origin, by which it also greets. Every try has the same Message-ID, so that receivers can drop
- *    doubles.
+ * @param from `Name <address>` or an address; also the sender of the envelope
+ * @param messageIdHost host of the site's origin, for EHLO and the Message-ID. Every try has the same Message-ID, so that
+ *    receivers can drop duplicates.
  */
 export function createSmtpDelivery({
   url,
@@ -50,12 +49,12 @@ export function createSmtpDelivery({
   log: Logger;
 }): SmtpDelivery {
   const isOnThisMachine = isLoopbackHost(new URL(url).hostname);
-  if (isOnThisMachine) log.info('the mail server is on this machine: its certificate is not checked');
+  if (isOnThisMachine) log.info('the mail server is on this machine, so its certificate is not checked');
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAILS_AT_ONCE,
-    // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
+    // The outbox retries; this one is for a pooled connection that the server has closed.
     maxRequeues: 1,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
@@ -89,7 +88,7 @@ export function createSmtpDelivery({
           subject,
           text,
           html,
-          // Nobody's holiday notice should answer (RFC 3834; the second one is for Exchange).
+          // Suppress automatic replies (RFC 3834; the second header is for Exchange).
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
@@ -108,9 +107,9 @@ export function createSmtpDelivery({
 }
 
 const NO_SMTPUTF8 =
-  'the mail server does not offer SMTPUTF8, which an address with such letters before the @ needs';
+  'the mail server does not offer SMTPUTF8, which an address with other than ASCII letters before the @ needs';
 
-/** Keeps what was answered for a while. Several ask at once with one connection; a failure is not kept. */
+/** Caches the answer. Concurrent calls share one connection; a failure is not cached. */
 function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   let askedAt = 0;
@@ -127,9 +126,9 @@ function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** Whether the last EHLO of a connection, after STARTTLS where there is one, was answered with SMTPUTF8. */
+/** Whether the server's last answer to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  // Somebody may be waiting for the answer.
+  // A visitor may be waiting for the answer.
   const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);
@@ -138,21 +137,21 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
   }).finally(() => connection.close());
 }
 
-/** The two parts of `Name <address>`, apart: nodemailer would read a colon in a name as a group, and brackets as a comment. */
+/** Splits `Name <address>`: nodemailer would read a colon in a name as a group, and parentheses as a comment. */
 function mailboxOf(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
-/** With these a mail program shows a button of its own, and its server sends the POST (RFC 8058). */
+/** Mail programs then show their own unsubscribe button, and their server sends the POST (RFC 8058). */
 function leavingHeaders(link: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * What an error of nodemailer means. Only a permanent refusal of the recipient or the mail (5xx to RCPT TO or DATA) ends
- * the tries; trouble with the connection, sign-in or sender may be over tomorrow.
+ * Classifies an error of nodemailer. Only a permanent refusal of the recipient or the mail (5xx to RCPT TO or DATA) ends
+ * the tries; errors of the connection, sign-in or sender are temporary.
  */
 export function resultOfError(error: unknown, recipient: string): Exclude<DeliveryResult, { kind: 'sent' }> {
   const { code, originalCode, command, response } = describe(error);
@@ -163,12 +162,12 @@ export function resultOfError(error: unknown, recipient: string): Exclude<Delive
   return { kind: isRefused ? 'refused' : 'temporary', reason };
 }
 
-/** "Bad sequence", "sign in first", "storage exceeded": 5xx replies that say nothing about this mail. */
+/** "Bad sequence", "sign in first", "storage exceeded": 5xx replies that are not about this mail. */
 const REPLIES_ABOUT_SOMETHING_ELSE = ['503', '530', '535', '538', '552'];
 
 /**
- * Enhanced codes (RFC 3463) about the sender (1.7, 1.8), a full mailbox (2.2), a too long mail (2.3), the server (3.x) or
- * the protocol (5.x).
+ * Enhanced codes (RFC 3463) about the sender (1.7, 1.8), a full mailbox (2.2), the length of the mail (2.3), the server
+ * (3.x) or the protocol (5.x).
  */
 const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[35]\.\d+)$/;
 
@@ -180,7 +179,7 @@ function isAboutThisMail(response: string): boolean {
 
 const REASON_LENGTH = 200;
 
-/** The server's words in one line, without anything that is, or is part of, somebody's address. */
+/** The server's answer on one line, without addresses and parts of them. */
 export function withoutAddresses(text: string, recipient: string): string {
   const localPart = recipient.slice(0, recipient.lastIndexOf('@'));
   const escaped = localPart.replace(/[^\w]/g, '\\$&');

@@ -9,8 +9,8 @@ import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.t
 import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
 
 /**
- * `requested`: its turn has not come, and its text is not written. `waiting`: not sent yet, tried again. `dead`: given up.
- * `sent`: taken by the mail server, its text is gone.
+ * `requested`: not written yet. `waiting`: not sent yet. `dead`: given up. `sent`: accepted by the mail server, and its
+ * text removed.
  * @public
  */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
@@ -35,11 +35,10 @@ export type WantedMails = {
   readonly state?: OutboxState | undefined;
   readonly to?: string | undefined;
   readonly limit: number;
-  /** The newest unless told. */
   readonly place?: Place;
 };
 
-/** Written like the condition of the index `outbox_listed`, which leaves out those that are asked for each half second. */
+/** Repeats the condition of the index `outbox_listed`, which SQLite needs to use it. */
 const isNotRequested = sql<SqlBool>`state <> 'requested'`;
 
 function isIn(state: OutboxState): Expression<SqlBool> {
@@ -48,7 +47,7 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** The mails of the outbox, of one state or to one address where given, those next to a place first. @public */
+/** Mails of one state or to one address where given, in the order of the place. @public */
 export async function listMails(
   db: Db,
   { state, to, limit, place = NEWEST }: WantedMails,
@@ -57,14 +56,14 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Nearly all are stored by their key; the settings may name one as it was typed.
+    // Most recipients are stored as keys, but addresses of the settings as they were typed.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
+  // The expression keeps the planner from scanning the index of times for the few mails of one address.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return besidePlace(found, time, place).limit(limit).execute();
 }
 
-/** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. @public */
+/** One mail with its text, which is empty before it is written and after it was sent. @public */
 export async function findMail(
   db: Db,
   id: string,
@@ -78,7 +77,7 @@ export async function findMail(
 
 const mailOf = (kind: string) => MAILS.find(({ name }) => name === kind);
 
-/** Why a mail is stored without a text: it comes with its turn, from the message it tells of, or was removed. @public */
+/** Why a mail has no text: not written yet, rendered from its message when needed, or removed. @public */
 export function whyWithoutText({
   kind,
   state,
@@ -87,10 +86,10 @@ export function whyWithoutText({
   return state === 'sent' || !mailOf(kind)?.isOfMessage ? 'gone' : 'of-message';
 }
 
-/** Whether a kind of mail may hold a link that does something for whoever has it, like opening an account. @public */
+/** Whether mails of this kind may contain a link that works like a password. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
-  // `site` is the address of the site; `console` leads to a page that asks who comes.
+  // `site` is the address of the site; `console` leads to a page that requires a sign-in.
   return (
     values === undefined ||
     Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
@@ -98,14 +97,13 @@ export function holdsLink(kind: string): boolean {
 }
 
 type ChangeDeps = AuditDeps & { readonly db: Db };
-type By = AuditActor;
 
 /**
- * Lets the mail worker try a dead mail again, at once. A mail that is older than the worker's days gets
- * one try. Returns false when there is no dead mail of this id.
+ * Makes a dead mail wait again. A mail older than the worker's limit gets one try. Returns false when no dead mail has this
+ * id.
  * @public
  */
-export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
+export function retryMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const changed = await updateRows(
       tx,
@@ -120,16 +118,15 @@ export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean
 }
 
 /**
- * Ends the tries of a mail that waits; `retryMail` lets it be tried again. Returns false when there is none of this id, and
- * while it is being sent: it may have left already.
+ * Ends the tries of a waiting mail. Returns false when no waiting mail has this id, and while it is being sent.
  * @public
  */
-export function giveUpMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
+export function giveUpMail(deps: ChangeDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      // Retention counts from here.
+      // Retention counts from this time.
       .set({ state: 'dead', leased_until: null, next_attempt_at: now })
       .where('id', '=', id)
       .where('state', '=', 'waiting')

@@ -8,13 +8,13 @@ const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.st
 export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
 const mailTemplates = z.record(z.string(), mailContent);
-/** Each mail by its name, with `{placeholders}` where its values go; made at build time by `compile-mails.ts`. */
+/** Mails by name, with `{placeholders}` for their values; compiled at build time by `compile-mails.ts`. */
 export type MailTemplates = Readonly<Record<string, MailContent>>;
 
-/** `{name}`: how a value is marked. The only thing in a mail that looks like this; CSS braces hold more than a name. */
+/** `{name}`. CSS braces never match, because they contain more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
-/** Reads what `generate/build-mails.ts` wrote. Throws when the file is missing or a mail is absent, saying what to run. */
+/** Reads the output of `generate/build-mails.ts`. Throws when the file or a mail is missing. */
 export function loadMailTemplates(file: string): MailTemplates {
   let parsed: unknown;
   try {
@@ -29,9 +29,9 @@ export function loadMailTemplates(file: string): MailTemplates {
 }
 
 /**
- * Renders a mail. Values are escaped in the HTML and inserted once: one that looks like a placeholder stays as it is.
- * A `line` is put on one line; a `text` keeps its line breaks, and so does a `quote`, each line after a `>` in the text. The subject has no line breaks, so no header can be
- * added.
+ * Renders a mail. Values are escaped in the HTML and inserted once, so a value that looks like a placeholder stays as it
+ * is. A `line` is put on one line; a `text` keeps its line breaks; a `quote` too, with `>` before each line of the text. The
+ * subject has no line breaks, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,
@@ -39,7 +39,7 @@ export function renderMail<M extends Mail>(
   values: MailValues<M>,
 ): MailContent {
   const template = templates[mail.name];
-  if (template === undefined) throw new Error(`There is no template of the mail ${mail.name}.`);
+  if (template === undefined) throw new Error(`The mail ${mail.name} has no template.`);
   const { subject, text, html } = template;
   const given: Readonly<Record<string, string | undefined>> = values;
   const kinds: Readonly<Record<string, MailValueKind>> = mail.values;
@@ -74,6 +74,6 @@ function quotedLine(line: string): string {
 }
 
 function onOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
   return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
 }

@@ -6,13 +6,13 @@ import type { Settings } from '#server/settings/settings.ts';
 import type { DeliveryResult, OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery } from './smtp.ts';
 
-/** `sentence` tells the operator what became of the mail, in the words of the mail server. */
+/** `sentence` is for the operator, and quotes the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
 /**
- * Sends one mail as the site would: same transport, sender and settings. Never rejects.
+ * Sends one mail with the site's transport, sender and settings. Never rejects.
  *
- * @param within milliseconds that somebody waits for the answer; as long as the mail worker does, unless told
+ * @param within milliseconds to wait for the answer; by default as long as the mail worker does
  */
 export async function sendTestMail(
   { smtpUrl: url, mailFrom: from, origin }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'origin'>,
@@ -35,27 +35,17 @@ export async function sendTestMail(
     const sentence = `${server} accepted the test mail to ${to}: “${reply}”. If it does not arrive, look in the spam folder.`;
     return { kind: 'accepted', sentence };
   }
-  // A reply begins with its code; without one there is only what kept us from getting a reply.
+  // A reply of the server begins with its code; any other reason is an error of the connection.
   const hasReplied = /(?:^|: )[2-5]\d\d\b/.test(result.reason);
   return failed(
     hasReplied
       ? `${server} refused the test mail to ${to}: “${result.reason}”.`
-      : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not take the test mail'}: ${result.reason}.`,
+      : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not accept the test mail'}: ${result.reason}.`,
   );
 }
 
 async function inTime(work: Promise<DeliveryResult>, within: number | undefined): Promise<DeliveryResult> {
   if (within === undefined) return work;
-  const stop = new AbortController();
-  const late = wait(
-    within,
-    { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const,
-    { signal: stop.signal },
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    late.catch(() => undefined);
-    stop.abort();
-  }
+  const late = { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const;
+  return Promise.race([work, wait(within, late, { ref: false })]);
 }

@@ -20,16 +20,13 @@ import {
 
 type MailWorkerOptions = {
   readonly db: Db;
-  /** Undefined without a mail server: then mails wait, for good (docs/product.md, "Email"). */
+  /** Undefined without a mail server: mails then stay in the outbox (docs/product.md, "Email"). */
   readonly deliver: Deliver | undefined;
   readonly makeBodies: MakeBodies;
-  /** Writes the mails that were requested; true when there were any. */
-  readonly writeRequested?: () => Promise<boolean>;
   readonly clock: () => Date;
-  /** From 0 up to 1; spreads the tries. */
+  /** From 0 up to 1, to spread retries. */
   readonly random: () => number;
   readonly log: Logger;
-  /** Without it nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>;
   readonly setTimer?: SetTimer;
 };
@@ -39,34 +36,31 @@ type MailOutcome =
   | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
 
 export type MailWorker = {
-  /** Says that a mail was stored. Returns at once, never throws; many calls at once cost one look. */
+  /** Looks for due mails soon. Never throws; concurrent calls cause one query. */
   readonly wake: () => void;
-  /** Takes no more mails; resolves when those being sent are done and recorded. */
+  /** Takes no more mails; resolves when the results of those being sent are stored. */
   readonly stop: () => Promise<void>;
 };
 
-/** A mail whose holder died is sent again after this long (milliseconds). */
+/** After the death of a process, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
-/** Mails that another process stored, or left behind, are found within this time. */
+/** Mails that another process stored or left behind are found within this time. */
 const LOOK_AGAIN_MS = 30_000;
-/** A mail that is due but held for a moment by another process is not asked for in a tight loop. */
+/** Prevents a busy loop while another process briefly locks a due mail. */
 const SHORTEST_WAIT_MS = 100;
-const AFTER_TROUBLE_MS = 5_000;
-/** A mail that could not be handed over is given up at this age (docs/product.md, "Email"). */
+const AFTER_ERROR_MS = 5_000;
+/** The age at which an undelivered mail is given up (docs/product.md, "Email"). */
 const GIVE_UP_AFTER_DAYS = 3;
-/** Requested mails are written at this pace, never at a request: the time would tell which address has an account. */
-const WRITE_REQUESTED_EACH_MS = 500;
 
 /**
- * Sends what waits in the outbox, in any number of processes, each mail at least once: a crash before a mail is marked
- * as sent sends it again, with the same Message-ID. A failed mail is retried with back-off until it is 3 days old; a
- * refusal for good and the end of its link end the tries at once.
+ * Sends the waiting mails of the outbox, from any number of processes. Each mail is sent at least once: after a crash
+ * before it is marked as sent, it is sent again with the same Message-ID. Failed mails are retried with back-off; a
+ * permanent refusal and the expiry of the link end the tries.
  */
 export function startMailWorker({
   db,
   deliver,
   makeBodies,
-  writeRequested,
   clock,
   random,
   log,
@@ -78,8 +72,6 @@ export function startMailWorker({
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let cancelNextLook = () => {};
-  let cancelNextWriting = () => {};
-  let writing: Promise<void> | undefined;
   let cancelLeaseTimer: (() => void) | undefined;
   let extending: Promise<void> = Promise.resolve();
 
@@ -97,16 +89,16 @@ export function startMailWorker({
     while (lookAgain && !stopped) {
       lookAgain = false;
       wait = await lookOnce().catch((error: unknown) => {
-        log.error({ err: error }, 'the outbox could not be read; trying again soon');
-        return AFTER_TROUBLE_MS;
+        log.error({ err: error }, 'the outbox could not be read; will be tried again');
+        return AFTER_ERROR_MS;
       });
     }
-    // In the same turn as the last check of `lookAgain`: no wake falls between.
+    // Not awaited since the last check of `lookAgain`, so that no wake is missed.
     looking = undefined;
     if (!stopped) cancelNextLook = setTimer(wait, wake);
   }
 
-  /** One look at the outbox; returns the milliseconds until the next one is worth while. */
+  /** Returns the milliseconds until the next look. */
   async function lookOnce(): Promise<number> {
     const free = MAILS_AT_ONCE - inFlight.size;
     if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
@@ -115,26 +107,11 @@ export function startMailWorker({
       inFlight.set(mail.id, send(deliver, mail));
       keepLeases();
     }
-    // All hands full: whichever mail is done first wakes us.
+    // The first mail to finish wakes the worker.
     if (mails.length === free) return LOOK_AGAIN_MS;
     const due = await nextDueAt(db);
     if (due === undefined) return LOOK_AGAIN_MS;
     return Math.min(LOOK_AGAIN_MS, Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()));
-  }
-
-  async function writeAndLook(write: () => Promise<boolean>): Promise<void> {
-    try {
-      if (await write()) wake();
-    } catch (error) {
-      log.error({ err: error }, 'requested mails could not be written; trying again');
-    }
-    if (!stopped) scheduleWriting(write);
-  }
-
-  function scheduleWriting(write: () => Promise<boolean>): void {
-    cancelNextWriting = setTimer(WRITE_REQUESTED_EACH_MS, () => {
-      writing = writeAndLook(write);
-    });
   }
 
   async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
@@ -143,7 +120,7 @@ export function startMailWorker({
     } catch (error) {
       log.error(
         { err: error, mail: mail.id },
-        'what became of a mail could not be stored; it will be sent again',
+        'the result of sending a mail could not be stored; the mail will be sent again',
       );
     }
     inFlight.delete(mail.id);
@@ -159,7 +136,7 @@ export function startMailWorker({
       return { kind: 'temporary', reason: 'unexpected error' };
     });
     if (result.kind === 'refused')
-      return { kind: 'given-up', why: 'the mail server refused it for good', reason: result.reason };
+      return { kind: 'given-up', why: 'the mail server refused it permanently', reason: result.reason };
     if (
       result.kind === 'temporary' &&
       now.getTime() - mail.createdAt.getTime() >= GIVE_UP_AFTER_DAYS * DAY_MS
@@ -172,7 +149,7 @@ export function startMailWorker({
     if (mail.text !== '') return deliver(mail);
     const bodies = await makeBodies(mail.id);
     return bodies === undefined
-      ? { kind: 'temporary', reason: 'there is nothing to tell' }
+      ? { kind: 'temporary', reason: 'the mail has no content' }
       : deliver({ ...mail, ...bodies });
   }
 
@@ -196,27 +173,24 @@ export function startMailWorker({
     }
   }
 
-  /** Short leases make a crash cheap; extending them lets a slow server take its time. */
+  /** Leases are short, so that mails do not wait long after a crash, and extended while a server is slow. */
   function keepLeases(): void {
     cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
       cancelLeaseTimer = undefined;
       if (inFlight.size === 0) return;
       extending = extendLeases(db, [...inFlight.keys()], later(LEASE_MS)).catch((error: unknown) => {
-        log.error({ err: error }, 'the lease of mails being sent could not be extended');
+        log.error({ err: error }, 'the leases of mails being sent could not be extended');
       });
       keepLeases();
     });
   }
 
   wake();
-  if (writeRequested !== undefined) scheduleWriting(writeRequested);
   return {
     wake,
     stop: async () => {
       stopped = true;
       cancelNextLook();
-      cancelNextWriting();
-      await writing;
       await looking;
       await Promise.all(inFlight.values());
       cancelLeaseTimer?.();

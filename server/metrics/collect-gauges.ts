@@ -17,15 +17,15 @@ type CollectDeps = {
 };
 
 /**
- * Sets the gauges that nobody reports: stored rows, connections, disk space. Takes at most `within` milliseconds and never
- * throws: what is not known in time is absent, and without the database `site_database_up` is 0.
+ * Returns a function that sets the gauges of stored rows, connections and disk space. It takes at most `within` milliseconds
+ * and never throws: values that are not known in time are absent, and `site_database_up` is 0 without the database.
  */
 export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
   const { metrics, redis } = deps;
   let reading: Promise<StoredCounts> | undefined;
 
   async function collectFromDatabase(): Promise<void> {
-    // A silent database is asked once, not at every call.
+    // One query at a time, even while the database does not answer.
     reading ??= readStored(deps.db, deps.clock()).finally(() => {
       reading = undefined;
     });
@@ -63,10 +63,9 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
 
 export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/** Further back nobody looks for a backup (milliseconds): by then the alert has fired for long. */
-const BACKUP_LOOKED_FOR = 3 * DAY_MS;
+/** Older backups are ignored: the alert fires earlier. */
+const BACKUP_SEARCH_MS = 3 * DAY_MS;
 
-/** What the database alone knows: mails, quarantined messages, when retention ran and the last backup was made. */
 export async function readStored(db: Db, now: Date) {
   const rows = await db
     .selectFrom('outbox')
@@ -81,7 +80,7 @@ export async function readStored(db: Db, now: Date) {
     .where(isNotReceived)
     .executeTakeFirst();
   const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
-  const from = new Date(now.getTime() - BACKUP_LOOKED_FOR).toISOString();
+  const from = new Date(now.getTime() - BACKUP_SEARCH_MS).toISOString();
   const [backup] = await listLines(db, { action: BACKUP_MADE.name, from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {
@@ -96,7 +95,7 @@ export async function readStored(db: Db, now: Date) {
   };
 }
 
-/** Bytes of the disk that a folder is on, and those of them that the site may use. */
+/** Bytes of the disk of a folder, and of its space that the site may use. */
 export async function readDisk(folder: string): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

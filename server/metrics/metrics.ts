@@ -19,18 +19,17 @@ import {
   QUERY_ERRORS,
 } from './series.ts';
 
-/** What the site tells about itself in numbers (docs/decisions/0029). Nothing here throws or waits. */
+/** The metrics of the site (docs/decisions/0029). No function throws or waits. */
 export type Metrics = {
-  /** Counts something that happened; requests themselves are counted by `requests`. */
   readonly count: <L extends Labels>(series: CounterSeries<L>, labels: LabelsOf<L>, times?: number) => void;
   readonly observe: (series: HistogramSeries, value: number) => void;
-  /** What was counted since the start, by label. */
+  /** The counts since the start, by label. */
   readonly counted: (series: CounterSeries) => Promise<readonly Counted[]>;
   readonly requests: RequestMetrics;
   readonly database: DatabaseWatch;
-  /** Sets what was looked up; `undefined` takes the series away until it is known again. */
+  /** `undefined` removes the series until its value is known again. */
   readonly gauge: (name: GaugeName, value: number | undefined) => void;
-  /** Connections as they are now; undefined where there is no pool. */
+  /** Undefined without a connection pool. */
   readonly connections: () => ConnectionCounts | undefined;
   readonly contentType: string;
   /** All series in the text format of Prometheus. */
@@ -45,9 +44,9 @@ type Counted = {
 type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 /**
- * A registry of its own, so that two apps in one process do not mix.
+ * Has its own registry, so that two apps in one process do not share metrics.
  *
- * @param ofProcess adds what Node says about the process: once for each process, since it listens to Node until the end
+ * @param ofProcess adds metrics of the process. At most once in a process, because its listeners are never removed.
  */
 export function createMetrics({
   release,
@@ -63,7 +62,7 @@ export function createMetrics({
   if (ofProcess) collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'site_build_info',
-    help: 'Always 1; the labels tell which version runs, built from which commit.',
+    help: 'Always 1; the labels are the version that runs and its commit.',
     labelNames: ['version', 'commit'],
     registers,
   }).set(release, 1);
@@ -123,7 +122,7 @@ export function createMetrics({
   };
 }
 
-/** A counter for each name, which knows the values of all series of this name. */
+/** Several series may have one name: their counter has the label values of all of them. */
 function createCounters(
   registry: Registry,
   all: readonly CounterSeries[],
@@ -159,14 +158,13 @@ function combinationsOf(labels: Readonly<Record<string, readonly string[]>>): Re
   );
 }
 
-/** Node's parser knows some thirty more, of no use here. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function createRequestMetrics(registry: Registry): RequestMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'site_http_requests_total',
-    help: 'Answered requests. page and asset: files of the build. A route that ends in * is no address of the site.',
+    help: 'Answered requests. page and asset: files of the build. A route that ends in * is not a path of the site.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -179,7 +177,7 @@ function createRequestMetrics(registry: Registry): RequestMetrics {
   });
   const inFlight = new Gauge({
     name: 'site_http_requests_in_flight',
-    help: 'Requests being worked on, this one included.',
+    help: 'Requests in progress, this one included.',
     registers,
   });
   return {

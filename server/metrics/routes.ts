@@ -9,27 +9,27 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** Well within the ten seconds that Prometheus waits. */
-const COLLECT_WITHIN = 2_000;
+/** Less than the 10 s that Prometheus waits. */
+const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
- * `GET /metrics` for Prometheus: for whoever shows `METRICS_TOKEN` and, on a loopback `SITE_ORIGIN`, for this machine.
- * For everybody else there is no such path, by no method. Expects a scope of its own.
+ * `GET /metrics` for Prometheus: with `METRICS_TOKEN` or, on a loopback `SITE_ORIGIN`, from this machine. All other requests
+ * get 404, with any method. Needs a scope of its own.
  */
 export function metricsRoutes(
   app: FastifyInstance,
   deps: AppDeps & {
-    /** Milliseconds that the database may take; the answer comes without it then. */
+    /** Milliseconds; after that, the answer comes without gauges of the database. */
     readonly collectWithin?: number;
   },
 ): void {
   const { metrics, settings } = deps;
-  // Behind a proxy on this machine, visitors come from loopback too: only the origin tells that nobody else can.
+  // Behind a proxy on this machine, visitors also come from loopback. Only a loopback origin rules that out.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
   const collectGauges = createGaugeCollector(
     { ...deps, dataDir: settings.dataDir },
-    deps.collectWithin ?? COLLECT_WITHIN,
+    deps.collectWithin ?? COLLECT_TIMEOUT_MS,
   );
   const mayRead = (request: FastifyRequest) =>
     holdsToken(request, settings.metricsToken) || (isLocalSite && isLoopback(request));
@@ -43,7 +43,7 @@ export function metricsRoutes(
     needs: 'METRICS_TOKEN, or a request from this machine',
     schemes: [],
     refuses: [PATH_NOT_FOUND],
-    // The hook has looked already, for every method.
+    // The hook has checked, for every method.
     check: async () => undefined,
   };
   const ofMetrics = { access, answers: { 200: 'text/plain' } } as const;
@@ -53,7 +53,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // In this scope, so that who may not read learns nothing by any method.
+  // In this scope, so that the hook answers 404 first.
   refuseOtherMethods();
 }
 

@@ -9,9 +9,9 @@ import { isSample, unsetSamples } from './sample-content.ts';
 import type { SettingsResult } from './settings.ts';
 
 export type LaunchProblem = {
-  /** `blocks`: do not launch with it. `advice`: the site runs without something that most sites want. */
+  /** `blocks`: must be fixed before a launch. `advice`: most sites should fix it. */
   readonly weight: 'blocks' | 'advice';
-  /** The setting, or the file and value, to look at. */
+  /** The setting, or the content file and the path of the value. */
   readonly where: string;
   readonly problem: string;
   readonly fix: string;
@@ -21,16 +21,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Exports of each content file, by the file's path. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** A look at one setting. */
 export type LaunchCheck = {
   readonly setting: string;
   readonly weight: LaunchProblem['weight'];
   readonly fix: string;
-  /** What is wrong with the setting; false when nothing is. An empty setting counts as absent. */
+  /** Describes what is wrong with the setting, or returns false. An empty setting counts as absent. */
   readonly problem: (env: Environment, content: Content) => string | false;
 };
 
-/** For a setting that makes visitors' browsers send what they write to another host, which `gets` it. */
+/**
+ * For a setting that makes visitors' browsers send data to another host.
+ *
+ * @param gets the data that the host gets
+ */
 export function otherHostChecks(setting: string, gets: string, fix: string): readonly LaunchCheck[] {
   return [
     {
@@ -52,7 +55,6 @@ export function otherHostChecks(setting: string, gets: string, fix: string): rea
   ];
 }
 
-/** Without it nothing compiles; samples in it are found like any other. */
 const WITH_OFFICER = z.looseObject({
   GRIEVANCE_OFFICER: z
     .object({
@@ -69,11 +71,11 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     weight: 'blocks',
     fix: 'set the address that visitors type, like https://www.your-site.com',
     problem: ({ SITE_ORIGIN: origin }) => {
-      if (origin === undefined) return 'is not set: links in mails would lead to localhost';
+      if (origin === undefined) return 'is not set: links in mails would point to localhost';
       if (isSample(origin)) return `is still the sample ${origin}`;
       if (!origin.startsWith('https://'))
-        return `${origin} is not https: cookies and passwords would travel in the open`;
-      return isLoopback(origin) && `${origin} can only be opened on this machine`;
+        return `${origin} is not https: cookies and passwords would be sent unencrypted`;
+      return isLoopback(origin) && `${origin} can be opened only on this machine`;
     },
   },
   {
@@ -103,15 +105,15 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     fix: 'name the person who answers requests about personal data, with role and address',
     problem: (_env, { 'content/brand.ts': brand = {} }) =>
       !WITH_OFFICER.safeParse(brand).success &&
-      'is incomplete: people must know whom to turn to about their personal data',
+      'is incomplete: people must know whom to contact about their personal data',
   },
   {
     setting: 'TRUSTED_PROXIES',
     weight: 'advice',
-    fix: 'name your proxy’s address; nothing to do when there is no proxy',
+    fix: 'name the address of your proxy; ignore this without a proxy',
     problem: ({ TRUSTED_PROXIES }) =>
       TRUSTED_PROXIES === undefined &&
-      'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address',
+      'is not set: behind a proxy, all visitors would share the limits of the proxy’s address',
   },
   {
     setting: 'SMTP_URL',
@@ -119,7 +121,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     fix: 'write smtps://…:465, or add ?requireTLS=true',
     problem: ({ SMTP_URL = '' }) =>
       mayMailUnencrypted(SMTP_URL) &&
-      'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links',
+      'is smtp: an attacker on the network can suppress TLS and read passwords and links',
   },
   {
     setting: 'AUTH_SECRET_ACCEPTED',
@@ -129,7 +131,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
       const accepted = AUTH_SECRET_ACCEPTED.split(/\s*,\s*/).filter((one) => one !== '');
       return (
         new Set([...accepted, AUTH_SECRET]).size <= accepted.length &&
-        'names a secret twice, or AUTH_SECRET itself: nothing changes with it'
+        'names a secret twice, or AUTH_SECRET itself, which has no effect'
       );
     },
   },
@@ -145,9 +147,9 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
 ];
 
 /**
- * Everything between this installation and a public launch, the blocking first. Each place is named once.
+ * Everything to fix before a public launch, blocking problems first. Each setting or value is named once.
  *
- * @param ofMachine what trying the settings found
+ * @param ofMachine problems with the database, Redis, folder or port of the settings
  */
 export function checkLaunch(
   features: readonly Pick<Feature, 'launchChecks'>[],
@@ -164,7 +166,7 @@ export function checkLaunch(
       weight: 'blocks',
       where: name,
       problem,
-      fix: 'correct it; docs/settings.md describes each',
+      fix: 'correct it: see docs/settings.md',
     }),
   );
   const checks = [...CORE_CHECKS, ...features.flatMap(({ launchChecks }) => launchChecks ?? [])];
@@ -188,7 +190,7 @@ export function checkLaunch(
   );
 }
 
-/** Unless told otherwise, the mailer uses TLS where it is offered, and goes on without it elsewhere. */
+/** By default the mailer continues without TLS when the server does not offer it. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -202,7 +204,7 @@ function isLoopback(url: string): boolean {
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 
-/** What features read from the database of what stands before a launch. Fails where the database is away. */
+/** Launch problems that features find in the database. Throws when the database does not answer. */
 export async function featureProblems(
   features: readonly Feature[],
   deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
@@ -211,7 +213,7 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** They repeat what other files of the content say. */
+/** They repeat values of other content files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
 /** Exports of every content file, by path. */

@@ -2,25 +2,24 @@ import type { PublicSettings } from '#contract/public-settings.ts';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from './settings.ts';
 
-/** What the running site writes into its built pages, and lets them do. */
+/** What the running site writes into its built pages, and what the pages may do. */
 export type PageRules = {
   readonly siteOrigin: string;
-  /** What every visitor may see of the settings, as pages read it. */
+  /** Settings that every visitor may see, as pages read them. */
   readonly publicSettings: object;
-  /** Of the `html` tag, each after a blank: what a page looks like before its scripts arrive. */
+  /** Attributes of the `html` tag, each after a space, for the look of a page before its scripts run. */
   readonly attributes: string;
   /** Changes a page as the build wrote it. */
   readonly rewrite: (html: string) => string;
-  /** Addresses elsewhere that pages may call; a page with a form for one of them may post there. */
+  /** URLs of other hosts that pages may call. A page with a form for one of them may post to it. */
   readonly calls: readonly string[];
-  /** Whose scripts and frames pages may hold. */
+  /** Hosts whose scripts and frames pages may load. */
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
-  /** What they may use of the browser, beside what every page may: see `server/http/security-headers.ts`. */
+  /** Additional browser permissions: see `server/http/security-headers.ts`. */
   readonly permissions: Readonly<Record<string, string>>;
 };
 
-/** What one feature adds. */
 export type FeaturePages = Partial<Omit<PageRules, 'siteOrigin'>>;
 
 export function pageRules(settings: Settings, features: readonly Pick<Feature, 'pages'>[]): PageRules {

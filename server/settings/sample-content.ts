@@ -1,12 +1,12 @@
-/** Names that RFC 2606 and RFC 6761 reserve: nothing real lives there, so a value on one is a sample. */
+/** Names that RFC 2606 and RFC 6761 reserve, so a value with one is a sample. */
 const RESERVED =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|org|net)|[\w-]+\.(?:example|test|invalid))(?![\w-]|\.\w)/i;
 
-/** How the content marks a sample that is not an address. */
+/** The mark of a sample that is not an address. */
 const MARKED = /\(sample\b/i;
 
-/** Shows people what an address looks like; it is meant to stay. */
-const PATTERN = /\bname@example\.com\b/gi;
+/** Shows people the form of an address, and is not a sample. */
+const PLACEHOLDER_ADDRESS = /\bname@example\.com\b/gi;
 
 /** Where the other content files take names, links and addresses from. */
 const BRAND_FILE = 'content/brand.ts';
@@ -14,19 +14,18 @@ const BRAND_FILE = 'content/brand.ts';
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** By `sample: true`, which has to go as well. */
+  /** Marked by `sample: true`, which must be changed as well. */
   readonly isMarked?: true;
 };
 
-/** Whether a text is, or holds, a sample value. */
 export function isSample(text: string): boolean {
-  const meant = text.replace(PATTERN, '');
-  return RESERVED.test(meant) || MARKED.test(meant);
+  const rest = text.replace(PLACEHOLDER_ADDRESS, '');
+  return RESERVED.test(rest) || MARKED.test(rest);
 }
 
 /**
- * Every sample text of the content, once: not again where it comes from the brand or holds another sample. Only the
- * first line of a long text.
+ * Every sample text of the content, once: not where it repeats the brand or contains another sample. Only the first line
+ * of a long text.
  *
  * @param content exports of each content file, by the file's path
  */
@@ -48,7 +47,7 @@ export function unsetSamples(
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text without the other samples that it holds as they are: a longer address that only ends like one stays. */
+/** Removes other samples from a text. A longer address that only ends like a sample stays. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)
@@ -60,8 +59,7 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
 }
 
 /**
- * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An entry with `sample: true` is named once.
- * Functions are not called.
+ * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An object with `sample: true` counts as one.
  */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
@@ -73,7 +71,7 @@ function findSamples(value: unknown, path: string): readonly Sample[] {
   );
 }
 
-/** The first text inside an entry; its keys when it holds none. */
+/** The first text inside an object; its keys when it has none. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

@@ -4,33 +4,33 @@ import { isLoopbackHost } from './loopback.ts';
 
 export type SettingProblem = { readonly name: string; readonly problem: string };
 
-/** What was set, as it was written. */
+/** Settings as they were written, by name. */
 export type GivenSettings = Readonly<Partial<Record<string, string>>>;
 
-/** What an operator may see of a setting: its `value`, or of a URL only the `host`, since the rest of it may open something. */
+/** What operators see of a setting: its `value`, or only the `host` of a URL that may contain a password. */
 type Shown = 'value' | 'host';
 
-/** Settings that belong together: those of the core, or of one feature. */
+/** The settings of the core or of one feature. */
 export type SettingsPart<Values> = {
   readonly names: readonly string[];
   readonly shown: Readonly<Partial<Record<string, Shown>>>;
   readonly read: (given: GivenSettings) => {
     readonly alone: readonly SettingProblem[];
     readonly together: (siteOrigin: string) => readonly ProblemTogether[];
-    /** A bad setting counts as unset. */
+    /** An invalid setting counts as unset. */
     readonly values: Values;
   };
 };
 
-/** Of settings that may be fine alone. Where its judge has a problem of its own, this one only follows from that. */
-type ProblemTogether = readonly [name: string, problem: string, judge?: string];
+/** A problem of settings that are valid alone. It is dropped when the setting `dependsOn` is invalid. */
+type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {
   /** Each is optional or has a default. */
   readonly fields: Shape;
-  /** Of one that is not named, nobody sees more than whether it is set. */
+  /** Of any other setting, operators see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
-  /** What is wrong only together; false where nothing is. `siteOrigin` is the one that counts, set or not. */
+  /** Problems of several settings together. `siteOrigin` is the default when it is not set. */
   readonly problems?: (
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,
@@ -39,10 +39,8 @@ type Definition<Shape extends z.ZodRawShape, Values> = {
   readonly values: (env: z.infer<z.ZodObject<Shape>>) => Values;
 };
 
-/** What a part adds to `Settings`. */
 export type SettingsOf<Part> = Part extends SettingsPart<infer Values> ? Readonly<Values> : never;
 
-/** Settings that `readSettings` parses together with all others. */
 export function settingsPart<Shape extends z.ZodRawShape, Values>({
   fields,
   shown,
@@ -76,14 +74,14 @@ export const url = (schemes: readonly string[], example: string) =>
     abort: true,
   });
 
-/** Without slashes at the end: a path is put behind it. */
+/** Without slashes at the end, because paths are appended. */
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/** Browsers allow quotes and ampersands in a host; this goes into HTML and XML as it is, so it has none. */
+/** Browsers allow quotes and ampersands in a host, but the origin is written into HTML and XML unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** In capitals or with letters of another script, a host is written as browsers send it. */
+/** Normalised to the form that browsers send: lower case, and Punycode for other scripts. */
 export const origin = url(['http:', 'https:'], 'https://www.example.com')
   .refine(
     (value) => {
@@ -94,7 +92,7 @@ export const origin = url(['http:', 'https:'], 'https://www.example.com')
   )
   .transform((value) => new URL(value).origin);
 
-/** Over http, what is sent there could be read on the way; this machine is an exception. */
+/** Requires https, except on this machine. */
 export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
   address.refine(
     (value) => {
@@ -106,7 +104,7 @@ export const overHttps = (address: z.ZodType<string>, whatIs: string) =>
 
 export const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
-/** Without the name of a network card (`%eth0`): where a packet came in says nothing of who sent it. */
+/** Refuses a zone (`%eth0`): the interface of a packet does not identify its sender. */
 const isAddressBlock = (block: string) => {
   const [address = '', bits] = block.split(/\/(.*)/s);
   const most = { 4: 32, 6: 128 }[isIP(address)];

@@ -20,8 +20,8 @@ import {
 } from './settings-part.ts';
 
 /**
- * Everything that can be set from outside (docs/product.md, "Settings"), parsed. Read once at start; never read `process.env` elsewhere. A
- * feature adds its own by declaration merging: `declare module '#server/settings/settings.ts'`.
+ * The parsed environment (docs/product.md, "Settings"). It is read once at start: never read `process.env` elsewhere. A
+ * feature adds its settings by declaration merging: `declare module '#server/settings/settings.ts'`.
  */
 export interface Settings extends SettingsOf<typeof coreSettings> {}
 
@@ -29,7 +29,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
-/** Characters. 32 random ones in base64 carry 192 bits. */
+/** Characters. 32 characters of base64 have 192 bits. */
 export const SECRET_MIN_LENGTH = 32;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -70,7 +70,7 @@ const coreSettings = settingsPart({
       .default([]),
     PUBLIC_API_KEY: z
       .string()
-      .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without blanks')
+      .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces')
       .default('site-web'),
     AUTHORIZED_DOMAINS: list.default([]),
     PRODUCT_API_URL: overHttps(origin, 'what visitors write is').default(''),
@@ -111,7 +111,7 @@ const coreSettings = settingsPart({
     !isLoopbackHost(new URL(siteOrigin).hostname) &&
       SMTP_URL === undefined && [
         'SMTP_URL',
-        `is required: ${siteOrigin} is not this machine, and without a mail server nobody could confirm an address`,
+        `is required because ${siteOrigin} is not this machine: without a mail server nobody can confirm an address`,
         'SITE_ORIGIN',
       ],
   ],
@@ -123,7 +123,7 @@ const coreSettings = settingsPart({
         : { kind: 'postgres', url: env.DATABASE_URL };
     return {
       port: env.PORT,
-      /** The address to listen on; undefined for all. */
+      /** The address to listen on; undefined for all addresses. */
       host: env.HOST,
       /** Scheme, host and port, without a trailing slash. Every link in a mail starts with it. */
       origin: siteOrigin,
@@ -132,20 +132,20 @@ const coreSettings = settingsPart({
       redisUrl: env.REDIS_URL,
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
-      /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `keyring.ts`). */
+      /** When unset, `keyring.ts` generates one in `dataDir`. */
       authSecret: env.AUTH_SECRET,
-      /** Accepted like `authSecret`, and never used for anything new: the secrets before and after a change. */
+      /** Accepted but not used for new values: the secrets before and after a change. */
       acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
       publicApiKey: env.PUBLIC_API_KEY,
-      /** Host names (no scheme); the site's own is always among them. */
+      /** Host names without scheme, the site's own included. */
       authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
-      /** Another server that has the user records; empty for this one. */
+      /** Another server that stores the user records; empty for this server. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
       devtoolsGuard: env.DEVTOOLS_GUARD,
       /** Multiplies every limit (docs/product.md, "Limits"). */
       rateLimitScale: env.RATE_LIMIT_SCALE,
-      /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+      /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
       trustedProxies: env.TRUSTED_PROXIES,
       logLevel: env.LOG_LEVEL,
       metricsToken: env.METRICS_TOKEN,
@@ -155,7 +155,6 @@ const coreSettings = settingsPart({
 
 type WithSettings = readonly Pick<Feature, 'settings'>[];
 
-/** The core's, and those of each feature. */
 function settingsParts(features: WithSettings): readonly SettingsPart<Partial<Settings>>[] {
   return [coreSettings, ...features.flatMap(({ settings }) => settings ?? [])];
 }
@@ -165,8 +164,8 @@ export function settingNames(features: WithSettings): readonly string[] {
 }
 
 /**
- * Parses the environment. An empty value counts as unset. Never throws: `problems` names every bad setting, also those
- * that are only wrong together.
+ * Parses the environment. An empty value counts as unset. Never throws: `problems` lists every problem, also of settings
+ * that are invalid only together.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -181,17 +180,17 @@ export function readSettings(
   const parts = settingsParts(features).map(({ read }) => read(given));
   const alone = parts.flatMap((part) => part.alone);
   const bad = new Set<string | undefined>(alone.map(({ name }) => name));
-  // A feature gives what it adds to the type, and nothing reads what one adds that is left out.
+  // Each feature adds its values together with their type.
   const settings = parts.reduce((all, { values }) => Object.assign(all, values), {}) as Settings;
   const together = parts
     .flatMap((part) => part.together(settings.origin))
-    .filter(([name, , judge]) => !bad.has(name) && !bad.has(judge))
+    .filter(([name, , dependsOn]) => !bad.has(name) && !bad.has(dependsOn))
     .map(([name, problem]) => ({ name, problem }));
   const problems = [...alone, ...together];
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', settings, given };
 }
 
-/** Each setting in words that hold nothing secret; `value` is undefined where it is not set. @public */
+/** Each setting without its secrets; `value` is undefined when it is not set. @public */
 export function shownSettings(
   given: GivenSettings,
   features: readonly Feature[],

@@ -6,16 +6,15 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Text becomes markup or a script only through a policy of ours (`web/ui/own-markup.ts`, `web/ui/inert-markup.ts`).
- * Not where scripts of others may run, as Stripe's: what they do with our page is not ours to promise.
+ * Text becomes markup or a script only through our policies (`web/ui/own-markup.ts`, `web/ui/inert-markup.ts`). Not on a site
+ * with third-party scripts such as Stripe's, which need not support Trusted Types.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
- * The Content-Security-Policy of one page, as it is sent. Its inline scripts are allowed by their hashes (the page is a
- * file, so it cannot carry a nonce); data blocks need none. Nothing comes from another host that no feature names. What they name
- * may be called from every page, because a visitor reaches all others from it without loading a new document; only a
- * page that holds a form for another host may post it there.
+ * The Content-Security-Policy of one page. Inline scripts are allowed by their hashes, because a static page cannot have a
+ * nonce; data blocks need none. Hosts that features name may be called from every page, because a visitor navigates between
+ * pages without loading a new document; only a page with a form for another host may post to it.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -27,7 +26,7 @@ export function contentSecurityPolicy(
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
-  // `'self'` allows our own already.
+  // `'self'` covers our own origin.
   const originsOf = (urls: readonly string[]) =>
     urls.map((url) => new URL(url).origin).filter((origin) => origin !== siteOrigin);
   const posts = calls.filter((url) => html.includes(` action="${url}/`));
@@ -59,11 +58,11 @@ const LOADED_BY_THE_PAGE = new RegExp(
 const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(/assets/manifest-[^"]+)"`);
 
 /**
- * Writes into a built page what its scripts and styles must be (subresource integrity), so that no cache or proxy
- * between us and the visitor can change them. A browser holds every later import of a script to what its preload said.
- * Files that it does not know stay as they are: only a script fetched while the page is used has no such promise.
+ * Adds subresource integrity to the scripts and styles of a built page, so that no cache or proxy can change them. Browsers
+ * also apply the integrity of a preload to later imports of the script. Only scripts that are fetched later, without a
+ * preload, have none.
  *
- * @param digestOf the SHA-256 of the file at a path, as it is sent; undefined when there is none
+ * @param digestOf the SHA-256 of the file at a path; undefined when there is no such file
  */
 export function withIntegrity(html: string, digestOf: (path: string) => Buffer | undefined): string {
   const integrityOf = (path: string) => {
@@ -74,8 +73,8 @@ export function withIntegrity(html: string, digestOf: (path: string) => Buffer |
   const manifest = ROUTER_MANIFEST.exec(written)?.[1];
   const integrity = manifest === undefined ? undefined : integrityOf(manifest);
   if (integrity === undefined) return written;
-  // The page's own first script is inline and imports this one, which cannot say there what it must be. As a tag of its
-  // own it can. After the style and the fonts; asynchronous: React passes over such a script, and it depends on nothing.
+  // The inline first script of the page imports the manifest, and an import cannot state an integrity. A tag of its own can.
+  // It is async, because React ignores async scripts when it hydrates.
   const script = `<script type="module" async src="${manifest}"${integrity}></script>`;
   return written.replace('</head>', () => `${script}</head>`);
 }

@@ -7,14 +7,13 @@ import { RefusalError } from '#server/http/refusal.ts';
 import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
 
 /**
- * Every page and asset of the built site. One route for all: a route for each would take a fifth of the time of a start.
- * A page of somebody who is signed in leads to the sign-in where there is no session cookie (docs/product.md, "Routes"); the page would do
- * the same once its scripts ran.
+ * Serves every page and asset of the built site. One route for all, because single routes would take a fifth of the start.
+ * Pages that need a session redirect to the sign-in when there is no session cookie (docs/product.md, "Routes").
  *
- * @param site as it is now: an announcement may have come or gone
+ * @param site returns the site as it is now, which announcements change
  */
 export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie: string): void {
-  // A logger for each request would take 8 % of the time of a page, and nothing is logged by it.
+  // An unused logger for each request would take 8 % of the time of a page.
   const options = { childLoggerFactory: (logger: FastifyBaseLogger) => logger };
   app.get<{ Params: { '*': string } }>('/*', options, (request, reply) => {
     const path = `/${request.params['*']}`;
@@ -27,7 +26,7 @@ export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie
   });
 }
 
-/** Answers with a file in the best encoding that the visitor takes, or with 304 when they have it. */
+/** Sends a file in the best encoding that the visitor accepts, or 304. */
 async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers, etag, body } = await file.encoded(bestEncoding(request.headers['accept-encoding'] ?? ''));
   reply.headers(headers);
@@ -36,27 +35,27 @@ async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/** Browsers send a handful of values, and parsing one takes 8 % of the time of a page. */
-const MOST_KEPT = 100;
-const kept = new Map<string, Encoding | undefined>();
+/** Browsers send few different values, and parsing one takes 8 % of the time of a page. */
+const MAX_CACHED = 100;
+const cached = new Map<string, Encoding | undefined>();
 
 function bestEncoding(accepted: string): Encoding | undefined {
-  if (kept.has(accepted)) return kept.get(accepted);
+  if (cached.has(accepted)) return cached.get(accepted);
   const encodings = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings([...ENCODINGS]);
   const best = ENCODINGS.find((one) => encodings.includes(one));
-  if (kept.size < MOST_KEPT) kept.set(accepted, best);
+  if (cached.size < MAX_CACHED) cached.set(accepted, best);
   return best;
 }
 
-/** Our tags have no comma in them, and no tag has a quote: no part of another one is mistaken for ours. */
+/** Splitting at commas is safe, because our tags contain none. */
 function isKnown(ifNoneMatch = '', etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
 }
 
 /**
- * What is answered where no route is: 405 for other methods of a file, a redirect where only slashes at the end are too
- * much, the not-found page for readers, JSON for programs.
+ * Answers requests without a route: 405 for other methods of a file, a redirect when only trailing slashes are too much,
+ * the not-found page for GET, JSON for others.
  */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -73,14 +72,14 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);
-  // Before a body is read, of whatever type.
+  // Before the body is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply).catch(done);
     else done();
   });
 }
 
-/** By hand: a regular expression for it takes quadratic time on a path full of slashes. */
+/** A regular expression would take quadratic time on a path of slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end--;

@@ -12,19 +12,19 @@ import { escapeHtml, type Html, html } from '#server/html/html.ts';
 import { prefersPage } from '#server/http/body.ts';
 import type { Site } from './site.ts';
 
-/** A whole page with this title and this content. */
+/** Renders a whole page. */
 export type PageFrame = (title: string, main: Html) => string;
 
-const NOTHING_RUNS = new RegExp(`<script[\\s\\S]*?</script>|<link rel="${SCRIPT_START.relation}"[^>]*>`, 'g');
-const OF_ANOTHER_PAGE = /<meta name="description"[^>]*>/;
+const SCRIPTS = new RegExp(`<script[\\s\\S]*?</script>|<link rel="${SCRIPT_START.relation}"[^>]*>`, 'g');
+const DESCRIPTION = /<meta name="description"[^>]*>/;
 const TITLE = /<title>[^<]*<\/title>/;
 const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
 /**
- * The head, header and footer around every page, taken from the built "not found" page without its scripts, which
- * would put that page's own content back.
+ * The head, header and footer around every page, taken from the built not-found page without its scripts, which would
+ * restore the content of that page.
  */
 export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
   let frame: string | undefined;
@@ -37,10 +37,10 @@ export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame
 }
 
 function frameOf(built: string): string {
-  return (MAIN.test(built) ? built : BARE).replace(NOTHING_RUNS, '').replace(OF_ANOTHER_PAGE, '');
+  return (MAIN.test(built) ? built : BARE).replace(SCRIPTS, '').replace(DESCRIPTION, '');
 }
 
-/** A page of ours with this heading. Its classes are those of `features/forms/web/forms.css`. */
+/** A page with a heading. Its classes are in `features/forms/web/forms.css`. */
 export function headedPage(frame: PageFrame, title: string, main: Html): string {
   return frame(
     `${title} — ${BRAND.product}`,
@@ -60,7 +60,7 @@ const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
 export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   asPage(reply, PAGE_POLICY).send(page);
 
-/** What a scope answers to programs: success, or a refusal. */
+/** The JSON answer of a route: success or a refusal. */
 const answerSchema = z.object({
   title: z.string().optional(),
   message: z.string(),
@@ -71,18 +71,18 @@ const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
-  /** The address that was sent along; empty for none. */
+  /** The email address in the body; empty for none. */
   readonly typed: string;
 };
 
 type AsPages = {
-  /** Which answers; all unless told otherwise. */
+  /** Which answers become pages; by default all. */
   readonly isMeant?: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** The Content-Security-Policy. */
   readonly policy?: string;
 };
 
-/** Gives browsers that read pages each JSON answer of this scope as one. */
+/** Turns the JSON answers of a scope into pages for browsers. */
 export function answerAsPages(
   app: FastifyInstance,
   pageOf: (said: SaidAsPage, request: FastifyRequest) => string,
@@ -101,7 +101,7 @@ export function answerAsPages(
   });
 }
 
-/** A notice in a page for browsers without JavaScript, like `features/forms/web/notice.tsx`, and its version for the form. */
+/** A notice for pages without JavaScript, like `features/forms/web/notice.tsx`, with its version as a hidden field. */
 export function noticeHtml(name: NoticeName): Html {
   const { short, version } = NOTICES[name];
   const items = NOTICE_ITEMS[name];
@@ -119,8 +119,8 @@ export function noticeHtml(name: NoticeName): Html {
 }
 
 /**
- * Where the scripts of a page did not come, its browser submits the form by itself. An account works with scripts only, from the
- * mailed links on, so nothing is done: the refusal is a page that says so. What was sent is not read.
+ * When the scripts of a page did not load, the browser submits its form as urlencoded. Accounts need scripts, so the answer
+ * is a page that says so, and the body is not read.
  */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);

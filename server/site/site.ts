@@ -10,16 +10,15 @@ import type { ChangePages, Deps, LiveSite } from '#server/feature.ts';
 import type { PageRules } from '#server/settings/page-rules.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
-/** The better one first. */
+/** The preferred one first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** One form of a file's content; `encoding` is undefined where it is not compressed. */
+/** A file in one encoding; undefined when it is not compressed. */
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** Of this form: caches must not take one encoding for another (RFC 9110 §8.8.3). */
+  /** Differs by encoding (RFC 9110 §8.8.3). */
   readonly etag: string;
-  /** Those of the file and of this form. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
@@ -29,11 +28,11 @@ export type SiteFile = {
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Buffer;
-  /** Compressed when it is first asked for; not compressed where that would not make it smaller. */
+  /** Compressed at the first request, unless that would not make it smaller. */
   readonly encoded: (wanted: Encoding | undefined) => Promise<EncodedFile>;
 };
 
-/** Paths start with `/`; a page stands under its own path, without `index.html`. */
+/** Paths start with `/` and have no `index.html`. */
 export type Site = { readonly files: ReadonlyMap<string, SiteFile>; readonly notFound: SiteFile };
 
 const TYPES: Record<string, string> = {
@@ -52,27 +51,26 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-/** Where the build may have written `ORIGIN_PLACEHOLDER`. Scripts learn the origin from the public settings. */
+/** Files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
-/** Vite writes the content's hash into these names, so they never change. */
+/** Vite writes a hash of the content into these names, so the files never change. */
 const IMMUTABLE = '/assets/';
-/** React Router's own leftovers, of no use to a visitor. */
+/** Files of React Router that no visitor needs. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 const BUILD = join(import.meta.dirname, '..', '..', 'build');
 
-/** The site that `npm run build` made. Throws as `loadSite` does. */
+/** The site that `npm run build` made. Throws like `loadSite`. */
 export function loadBuiltSite(rules: PageRules): Site {
   return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], rules);
 }
 
 /**
- * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running
- * site knows: the public settings and what features have for its pages, its origin wherever the build left
- * `ORIGIN_PLACEHOLDER`. Throws when it was not built, and when two folders claim one path.
+ * Reads the built site into memory, so that a later build does not change it, and writes the origin, the public settings
+ * and the changes of features into its pages. Throws when the site was not built, and when two folders have one path.
  *
- * @param folders what the build made: the pages with `assets/`, and what search engines and devices look for
+ * @param folders the pages with `assets/`, and the files for search engines and devices
  */
 export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();
@@ -88,7 +86,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     if (extension === '.html') pages.push({ path, content });
     else files.set(path, asset(path, extension, content, rules.siteOrigin, source));
   }
-  // After the assets, whose digests they name.
+  // After the assets, because pages contain their digests.
   const digestOf = memoize((path: string) => {
     const file = files.get(path);
     return file && createHash('sha256').update(file.plain).digest();
@@ -111,7 +109,7 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
-/** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
+/** Needs no escaping: `settings-part.ts` allows no special characters in an origin. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
   return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
@@ -124,15 +122,15 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings, what features have for it and the digests of its files into a built page. The policy comes
- * last: it holds for the text as it is sent.
+ * Writes the public settings, the changes of features and the digests of assets into a built page. The policy comes last,
+ * because it contains hashes of the final text.
  */
 function page(
   content: Buffer,
   { publicSettings, attributes, rewrite, ...rules }: PageRules,
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
-  // `<` is the one character that could end the tag early.
+  // An unescaped `<` could end the script tag.
   const json = JSON.stringify(publicSettings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', rules.siteOrigin).toString('utf8');
   const html = rewrite(withIntegrity(named, digestOf))
@@ -157,7 +155,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
       ...(isCompressed ? {} : { vary: 'Accept-Encoding' }),
     },
     plain: withOrigin(content, extension, origin),
-    // What the build compressed is smaller than what is compressed here.
+    // The build compresses better than the server.
     built: isCompressed ? {} : { br: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) },
     isCompressed,
   });
@@ -165,7 +163,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // The shell fetches a page's data before the router asks for it (record 0066).
+  // The shell prefetches the data of a page for the router (record 0066).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 
@@ -176,7 +174,6 @@ type FileParts = Pick<SiteFile, 'isPage' | 'headers' | 'plain'> & {
 
 const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
 
-/** A file from its content, compressed when it is asked for. */
 export function siteFile({ isPage, headers, plain, built = {}, isCompressed = false }: FileParts): SiteFile {
   const identity = Promise.resolve(encodedFile(headers, plain, undefined));
   const encoded = memoize(async (encoding: Encoding): Promise<EncodedFile> => {
@@ -206,7 +203,6 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Calls `compute` once for each key and keeps the result. */
 function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const results = new Map<Key, Value>();
   return (key) => {
@@ -218,7 +214,7 @@ function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value 
   };
 }
 
-/** The built site with what features change on its pages. */
+/** The built site with the changes that features make to its pages while it runs. */
 export function createLiveSite(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { readonly site: Site },
   changes: readonly ChangePages[],
@@ -230,13 +226,13 @@ export function createLiveSite(
       try {
         shown = await changedSite(deps, changes, shown);
       } catch (err) {
-        deps.log.warn({ err }, 'could not look for changes of pages; they stay as they are');
+        deps.log.warn({ err }, 'changes of pages could not be read; the pages stay as they are');
       }
     },
   };
 }
 
-/** The site with the changes of now. Throws when the database is away. */
+/** Throws when the database is away. */
 export async function changedSite(
   deps: Pick<Deps, 'db' | 'clock'> & { readonly site: Site },
   changes: readonly ChangePages[],

@@ -7,12 +7,11 @@ import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { DAY_MS } from '#server/time.ts';
 
-/** Less than the year that RFC 9116 §2.5.5 advises; long enough for whoever keeps a copy. */
+/** RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
 /**
- * Where to report a security hole (RFC 9116). It is written at each request, so that a site which runs for years never
- * shows one that has lapsed; over one day (UTC) it stays the same.
+ * Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires; the same all day (UTC).
  */
 export function securityText(now: Date, origin: string): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
@@ -25,7 +24,6 @@ export function securityText(now: Date, origin: string): string {
   ].join('\n')}\n`;
 }
 
-/** What programs ask each site for under `/.well-known/`. */
 export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { clock, origin } = deps;
   const route = declareRoutes(app, deps);
@@ -37,7 +35,7 @@ export function wellKnownRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.get(DISCOVERY.securityTextAtRoot, { answers: { 308: 'text/plain' } }, async ({ reply }) =>
     reply.redirect(DISCOVERY.securityText, 308),
   );
-  // Not for ever: the page may move.
+  // Not permanent: the page may move.
   route.get(DISCOVERY.changePassword, { answers: { 303: 'text/plain' } }, async ({ reply }) =>
     reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );

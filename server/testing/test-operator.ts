@@ -27,7 +27,7 @@ export function createTestOperator(
     clock: deps.clock,
     newId: deps.newId,
     newToken: deps.newToken,
-    keyring: () => deps.keyring,
+    keyring: async () => deps.keyring,
     mails: () => deps.mails,
     openDb: async () => db,
     ...surroundings,

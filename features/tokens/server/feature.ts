@@ -7,6 +7,7 @@ import { tokenRoutes, verifyToken } from './tokens.ts';
 export const tokens: Feature = {
   name: 'tokens',
   lostWithout: 'No other server can tell who is signed in here.',
+  packages: ['tldts'],
   settings: tokenSettings,
   pages: tokenPages,
   tables: tokenTables,

@@ -1,5 +1,5 @@
+import { getDomain } from 'tldts';
 import type { TOKEN_SETTINGS } from '#features/tokens/contract.ts';
-import { isOwnSecureUrl, registrableDomain } from '#server/settings/loopback.ts';
 import type { FeaturePages } from '#server/settings/page-rules.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { httpUrl, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
@@ -31,4 +31,20 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
     } satisfies typeof TOKEN_SETTINGS,
     calls: [tokenSyncUrl],
   };
+}
+
+/**
+ * `example.co.in` of `https://www.example.co.in`, by the public suffix list; the host name where it has none.
+ * Customers of a host (`me.github.io`) have domains of their own.
+ */
+function registrableDomain(url: string): string {
+  const { hostname } = new URL(url);
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+}
+
+/**
+ * Whether tokens of a site may be sent to `url`: only over https, within the site's own registrable domain (docs/product.md, "Token sync").
+ */
+function isOwnSecureUrl(url: string, siteOrigin: string): boolean {
+  return new URL(url).protocol === 'https:' && registrableDomain(url) === registrableDomain(siteOrigin);
 }

@@ -2,7 +2,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
 /** The whole schema. Runs the same on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // SQLite stores rows that are only found by their key in the order of that key, without a second copy of the keys.
+  // SQLite stores these rows in the order of their keys, without a separate index.
   const byKey = db.getExecutor().adapter instanceof SqliteAdapter ? 'without rowid' : '';
   for (const statement of [...TABLES, ...KEYED_TABLES.map((table) => `${table} ${byKey}`), ...INDEXES]) {
     await sql.raw(statement).execute(db);
@@ -170,7 +170,7 @@ const TABLES = [
   )`,
 ];
 
-/** Tables whose rows are only found by their key. */
+/** Tables that are read only by their key. */
 const KEYED_TABLES = [
   `create table analytics_salts (
     day text primary key,
@@ -231,7 +231,7 @@ const INDEXES = [
   'create index launch_list_waiting on launch_list (confirmed_at, asked_at)',
   'create index launch_list_told on launch_list (told_at)',
   'create index launch_list_links_entry on launch_list_links (entry_id)',
-  // Also finds the lines that are not sealed yet, which have no place.
+  // Also finds the lines without a number.
   'create unique index audit_seq on audit (seq)',
   'create index audit_subject on audit (subject, at)',
 ];

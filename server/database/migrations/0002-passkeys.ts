@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Passkeys, and what browsers are asked to sign with them. Runs the same on SQLite and PostgreSQL. */
+/** Passkeys and their challenges. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
-// A counter has 32 bits without a sign: PostgreSQL's `integer` ends at half of that, and its `bigint` arrives as text.
+// A counter is an unsigned 32-bit integer, too large for PostgreSQL's `integer`, and its `bigint` is returned as text.
 const STATEMENTS = [
   `create table passkeys (
     id text primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** An operator may close an account, and open it again. */
+/** Operators can close an account and reopen it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column closed_at text`.execute(db);
   await sql`alter table users add column closed_reason text`.execute(db);

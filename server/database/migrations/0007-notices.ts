@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which notice somebody saw, and that an age was reached. Runs the same on SQLite and PostgreSQL. */
+/** The notice that a person saw, and that the minimum age was met. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

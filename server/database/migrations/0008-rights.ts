@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links to what is kept under an address, and due dates of requests. Runs the same on SQLite and PostgreSQL. */
+/** Links to the data of an address without an account, and due dates of requests. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How far the card payment of a message has come. A table of its own: it is new, so no table is locked, and a row of it outlives the
- * message that an operator deletes.
+ * The state of the card payment of a message. In a separate table, so that no existing table is locked, and a row outlives
+ * a deleted message.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

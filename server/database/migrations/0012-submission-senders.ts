@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The key of the address that a submission was sent from (`contract/address.ts`). A table of its own: it is new, so no table is
+ * The key of the sender's address of a submission (`contract/address.ts`). In a separate table, so that no existing table is
  * locked for its index. `features/forms/server/sender-addresses.ts` fills it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

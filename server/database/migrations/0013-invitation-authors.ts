@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who made an invitation to the console: it ends with their role. A new column without a value; null where it was made with the tools of
- * the server, or by a process that does not know of it.
+ * The author of an invitation to the console, which ends with the author's role. Null for invitations of operator commands
+ * and of older processes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table staff_invitations add column invited_by text').execute(db);

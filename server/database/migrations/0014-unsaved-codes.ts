@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whether the owner has said that the recovery codes are saved: the answer that brought them may be lost. A new column without a value,
- * which means that nothing is awaited, as for the codes that a process makes which does not know of it.
+ * Whether the owner has yet to confirm that the recovery codes are saved, because their answer may get lost. Null, as for
+ * codes of older processes, means that no confirmation is awaited.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table recovery_codes add column unsaved_set text').execute(db);

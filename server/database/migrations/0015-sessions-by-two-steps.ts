@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Whether two steps opened a session. A new column with a default: older sessions and processes know nothing of it. */
+/** Whether a session was opened by two steps. The default is for older sessions and processes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table sessions add column two_steps integer not null default 0').execute(db);
 }
