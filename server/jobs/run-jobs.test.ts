@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { createLog } from '#server/http/log.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
