@@ -64,6 +64,6 @@ test('a file that is no database is told in a sentence, without a stack', async 
   expect(await operator({ DATA_DIR: place.env.DATA_DIR }, ['audit', 'list'])).toEqual({
     code: 1,
     out: '',
-    err: 'The database file is damaged, or is none (file is not a database). Restore a backup.\n',
+    err: 'The database file is damaged, or not a database (file is not a database). Restore a backup.\n',
   });
 });

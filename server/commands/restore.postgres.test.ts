@@ -65,7 +65,7 @@ test('what is there is replaced only when told, and kept under the name that is 
   expect(await messages()).toEqual(['Message 1']);
   const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
   expect(audit).toEqual([{ action: 'restored' }]);
-  const [, aside = ''] = /was there is kept as (\S+)/.exec(out) ?? [];
+  const [, aside = ''] = /old database is kept as (\S+)/.exec(out) ?? [];
   if (IS_SQLITE) {
     const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
     onTestFinished(() => old.destroy());
@@ -133,7 +133,7 @@ test.each(['cut short', 'without a row'])('a backup %s leaves the old site in it
   const { code, err } = await restore('--replace');
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows, not 1/),
+    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows instead of 1/),
   ]);
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
   if (IS_SQLITE) {

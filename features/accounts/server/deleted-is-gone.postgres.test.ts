@@ -110,7 +110,7 @@ async function runDrill(drill: Drill, count: number): Promise<DrillResult> {
   const keptWordsFound = kept.filter(({ word }) => all.includes(word)).length;
 
   const restored = await operator(place, 'restore', '--from', before, '--replace', '--yes');
-  const [, aside = ''] = /was there is kept as (\S+)/.exec(restored) ?? [];
+  const [, aside = ''] = /old database is kept as (\S+)/.exec(restored) ?? [];
   const here = await canSignIn(drill, people);
 
   const file = join(backups, 'site.log');
