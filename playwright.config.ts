@@ -46,8 +46,9 @@ const USER_AGENT =
  * database at E2E_DATABASE_URL (docs/decisions/0042).
  */
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  testDir: '.',
+  // The journeys of a feature stand in its folder, and leave with it.
+  testMatch: ['**/e2e/**/*.spec.ts', '**/features/*/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // A test waits for its browser, its server and the mail in turn: docs/decisions/0042.

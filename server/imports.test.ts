@@ -14,7 +14,7 @@ const LISTS = [
 const CORE_FEATURES = ['accounts', 'forms'];
 
 const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (path) => !/\.test\.tsx?$|\/testing\/|\/migrations\//.test(path),
+  (path) => !/\.(?:test|spec)\.tsx?$|\/testing\/|\/migrations\//.test(path),
 );
 
 /** Each import of a file of ours, types as well. */

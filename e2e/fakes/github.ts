@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { accountPage, problemPage } from './account-page.ts';
 import { FIELDS, type Person, personFrom } from './person.ts';
 import {
@@ -15,7 +14,8 @@ import {
 /** Unless told otherwise, the stand-in knows the site under these. */
 export const GITHUB_CLIENT: SiteCredentials = { id: 'stand-in-github', secret: 'stand-in-github-secret' };
 
-const CALLBACK_PATH = SOCIAL_API.callback.replace(':provider', 'github');
+/** As a site's owner types it at the provider. */
+const CALLBACK_PATH = '/api/account/social/github/callback';
 
 /** What can go wrong in one visit, and how the form names it. */
 export const GITHUB_FAULTS = {

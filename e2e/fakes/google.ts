@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
-import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { accountPage, problemPage } from './account-page.ts';
 import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
@@ -13,7 +12,8 @@ import { readBody, type SiteCredentials, type StandIn, sendPage, startStandIn } 
 /** Unless told otherwise, the stand-in knows the site under these. */
 export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: 'stand-in-google-secret' };
 
-const CALLBACK_PATH = SOCIAL_API.callback.replace(':provider', 'google');
+/** As a site's owner types it at the provider. */
+const CALLBACK_PATH = '/api/account/social/google/callback';
 const HOUR = 60 * 60;
 
 type World = {

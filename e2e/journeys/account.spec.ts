@@ -8,8 +8,7 @@ import { VERIFY_WORDS } from '#content/verify.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
   createPanel,
   deleteAccount,
@@ -21,12 +20,14 @@ import {
   signInPanel,
   signOut,
   signUp,
-} from '../support/account.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/account.ts';
+import { mailsTo, newestLink, newestMail } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
-test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, request, expectTrouble }) => {
+test('[P-100] from sign-up to deletion', async ({ page, newVisitor, request, expectTrouble }) => {
   test.setTimeout(90_000);
   // The silent sign-in, the automatic resend and three deliberate mistakes are refused; the browser says so.
   expectTrouble(refusedLine(403));
@@ -43,8 +44,8 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     ).toHaveCount(1);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.inbox.title);
     await expect(page.getByTestId('inbox-address')).toHaveText(email);
-    await mailbox.newest(email);
-    expect(await mailbox.to(email)).toHaveLength(1);
+    await newestMail(page, email);
+    expect(await mailsTo(page, email)).toHaveLength(1);
   });
 
   await test.step('asking again at once is answered kindly', async () => {
@@ -71,7 +72,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
   });
 
   await test.step('opening the link changes nothing', async () => {
-    const link = await mailbox.newestLink(email);
+    const link = await newestLink(page, email);
     for (let i = 0; i < 5; i++) expect((await request.get(link)).status()).toBe(200);
     expect((await request.head(link)).status()).toBe(200);
     await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
@@ -86,7 +87,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
   });
 
   await test.step('the same link again leads who is signed in to the profile', async () => {
-    await page.goto(await mailbox.newestLink(email));
+    await page.goto(await newestLink(page, email));
     await expect(page.getByText(VERIFY_WORDS.unusable)).toContainText(
       filled(VERIFY_WORDS.signedIn, { email }),
     );
@@ -99,7 +100,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
   await test.step('signed out, it leads to signing in, where a wrong password keeps what was typed', async () => {
     await signOut(page);
     await expect(page.getByText('Signed out successfully')).toBeVisible();
-    await page.goto(await mailbox.newestLink(email));
+    await page.goto(await newestLink(page, email));
     await expect(page.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
     await page.getByRole('link', { name: VERIFY_WORDS.another }).click();
     await expect(page).toHaveURL(PAGES.auth);
@@ -149,7 +150,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     await resetPanel(page).getByLabel(AUTH_WORDS.email).fill(email);
     await page.getByRole('button', { name: AUTH_WORDS.reset.submit }).click();
     await expect(page.getByText('If this address has an account')).toBeVisible();
-    await page.goto(await mailbox.newestLink(email, 2));
+    await page.goto(await newestLink(page, email, 2));
     await expect(page.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
     await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(`${PASSWORD}!`);
     await page.getByRole('button', { name: RESET_WORDS.submit }).click();
@@ -176,7 +177,7 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
     await deleteAccount(page, 'Asha Rawat', `${PASSWORD}!`);
     await expect(page.getByText('Account deleted successfully')).toBeVisible();
     await expect(page).toHaveURL(PAGES.homeAlias);
-    expect((await mailbox.newest(email)).subject).toBe(ACCOUNT_DELETED_MAIL.wording.subject);
+    expect((await newestMail(page, email)).subject).toBe(ACCOUNT_DELETED_MAIL.wording.subject);
   });
 
   await test.step('nothing is left to sign in to', async () => {
@@ -188,7 +189,6 @@ test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, req
 
 test('confirming in another browser is one more step and signs in there, and the first browser leads on', async ({
   page,
-  mailbox,
   newVisitor,
   expectTrouble,
 }) => {
@@ -201,7 +201,7 @@ test('confirming in another browser is one more step and signs in there, and the
   await expect(page.getByTestId('inbox-address')).toHaveText(email);
 
   const elsewhere = await newVisitor();
-  await elsewhere.goto(await mailbox.newestLink(email));
+  await elsewhere.goto(await newestLink(page, email));
   await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText(VERIFY_WORDS.oneMoreStep);
   await expect(elsewhere.locator('.banner-error')).toHaveCount(0);
   const username = elsewhere.getByLabel(AUTH_WORDS.email);
@@ -227,7 +227,6 @@ test('confirming in another browser is one more step and signs in there, and the
 
 test('where signing in with the password just chosen is refused, the sign-in page has the address', async ({
   page,
-  mailbox,
   newVisitor,
   expectTrouble,
 }) => {
@@ -239,7 +238,7 @@ test('where signing in with the password just chosen is refused, the sign-in pag
 
   const elsewhere = await newVisitor();
   await elsewhere.route(`**${ACCOUNT_API.signIn}`, (route) => route.fulfill({ status: 503 }));
-  await elsewhere.goto(await mailbox.newestLink(email));
+  await elsewhere.goto(await newestLink(page, email));
   await elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
@@ -253,7 +252,6 @@ test('where signing in with the password just chosen is refused, the sign-in pag
 test('who was on the way to a page gets there by confirming, in the tab of the mail and in the one that waits', async ({
   page,
   context,
-  mailbox,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(403));
@@ -264,7 +262,7 @@ test('who was on the way to a page gets there by confirming, in the tab of the m
   await signUp(page, email);
   await expect(page.getByTestId('inbox-address')).toHaveText(email);
   const tab = await context.newPage();
-  await tab.goto(await mailbox.newestLink(email));
+  await tab.goto(await newestLink(page, email));
   await tab.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(tab).toHaveURL(PAGES.pricing);
   await expect(tab.getByTestId('account-name').first()).toHaveText(email.split('@')[0] ?? '');
@@ -273,7 +271,6 @@ test('who was on the way to a page gets there by confirming, in the tab of the m
 
 test('an address of other letters signs up and signs in, however it is spelled', async ({
   page,
-  mailbox,
   newVisitor,
   expectTrouble,
 }) => {
@@ -283,7 +280,7 @@ test('an address of other letters signs up and signs in, however it is spelled',
   await page.goto(`${PAGES.auth}?view=create`);
   await signUp(page, `${name}@exämple.com`);
   await expect(page.getByTestId('inbox-panel')).toBeVisible();
-  await page.goto(await mailbox.newestLink(`${name.normalize('NFC')}@xn--exmple-cua.com`));
+  await page.goto(await newestLink(page, `${name.normalize('NFC')}@xn--exmple-cua.com`));
   await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(page).toHaveURL(PAGES.profile);
 

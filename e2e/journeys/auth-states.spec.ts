@@ -13,12 +13,7 @@ import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import {
-  INVALID_EMAIL_OR_PASSWORD,
-  LINK_NOT_VALID,
-  VERIFICATION_TOO_SOON,
-} from '#features/accounts/refusals.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
   createPanel,
   PASSWORD,
@@ -27,13 +22,18 @@ import {
   signInPanel,
   signOutByMenu,
   signUp,
-} from '../support/account.ts';
-import { startAnotherSite } from '../support/another-site.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
-import { NO_LINK } from '../support/routes.ts';
-import { expect, test } from '../support/signed-in.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/account.ts';
+import { startAnotherSite } from '#e2e/support/another-site.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { NO_LINK } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/signed-in.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import {
+  INVALID_EMAIL_OR_PASSWORD,
+  LINK_NOT_VALID,
+  VERIFICATION_TOO_SOON,
+} from '#features/accounts/refusals.ts';
 
 /** Degrees of oklch. */
 const GREEN = 150;

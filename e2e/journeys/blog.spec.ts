@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { NOT_FOUND } from '#content/shell.ts';
+import { DESK, expectAccessible, inBothThemes } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
-import { DESK, expectAccessible, inBothThemes } from '../support/accessible.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
 
 /** Newest first. */
 const POSTS = readPosts();

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
+import { createPanel, signInPanel } from '#e2e/support/account.ts';
+import { expectNothingLost, fieldsOf, fillIn, newLetter } from '#e2e/support/message-forms.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { createPanel, signInPanel } from '../support/account.ts';
-import { expectNothingLost, fieldsOf, fillIn, newLetter } from '../support/message-forms.ts';
-import { holdBack, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
 
 /** Collects dialogs and page errors. */
 function listen(page: Page): string[] {

@@ -4,11 +4,11 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { arriveSignedIn, signIn, signOut } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const header = (page: Page) => page.getByRole('banner');
 const cachedUser = (page: Page) =>

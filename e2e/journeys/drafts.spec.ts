@@ -12,8 +12,8 @@ import {
   signInByRequest,
   signOut,
   signOutByMenu,
-} from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
+} from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -23,10 +23,10 @@ import {
   MESSAGE_FORMS,
   newLetter,
   send,
-} from '../support/message-forms.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/message-forms.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const TYPED = 'Up before the sun.';
 

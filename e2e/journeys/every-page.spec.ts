@@ -1,7 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PUBLIC_PAGES } from '../support/routes.ts';
-import { expect, test } from '../support/test.ts';
+import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 

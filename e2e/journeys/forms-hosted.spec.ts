@@ -1,7 +1,6 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { type AnotherSite, startAnotherSite } from '../support/another-site.ts';
-import { Mailbox } from '../support/mailbox.ts';
+import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import {
   CONTACT_FORM,
   DESK_ADDRESS,
@@ -11,8 +10,8 @@ import {
   newLetter,
   notificationsOf,
   send,
-} from '../support/message-forms.ts';
-import { expect, test } from '../support/test.ts';
+} from '#e2e/support/message-forms.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 /**
  * Two sites: one stands in for a hosted form service, the other hands its forms to it by settings alone. Their keys
@@ -51,7 +50,7 @@ test('feedback is sent to the service, also from a page that was opened elsewher
   expect(request.url()).toBe(`${service.origin}/f/${HOSTED_KEYS[form.name]}`);
   await expectSent(page, form);
   const atService = await playwright.request.newContext({ baseURL: service.origin });
-  const [mail] = await notificationsOf(new Mailbox(atService), letter.email);
+  const [mail] = await notificationsOf({ request: atService }, letter.email);
   expect(mail?.text).toContain(FORM_TITLES[HOSTED_KEYS[form.name]]);
   await atService.dispose();
 });

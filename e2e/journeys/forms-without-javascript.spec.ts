@@ -6,8 +6,8 @@ import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
-import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { PASSWORD } from '../support/account.ts';
+import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.ts';
+import { PASSWORD } from '#e2e/support/account.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -19,9 +19,9 @@ import {
   newLetter,
   notificationsOf,
   send,
-} from '../support/message-forms.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
+} from '#e2e/support/message-forms.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 /** What the server refuses in every field, and no browser sees. */
 const WRONG = newLetter({ name: ' ', email: 'asha@home', message: `<b>${'क'.repeat(5_000)}</b>` });
@@ -30,7 +30,7 @@ test.describe('sent by the browser itself', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const form of MESSAGE_FORMS) {
-    test(`[P-148] ${form.name} leads to a page that says so`, async ({ page, mailbox }) => {
+    test(`[P-148] ${form.name} leads to a page that says so`, async ({ page }) => {
       const letter = newLetter();
       await page.goto(form.path);
       await fillIn(page, letter);
@@ -52,7 +52,7 @@ test.describe('sent by the browser itself', () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(form.words.success);
       await page.goBack();
       await page.goForward();
-      expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+      expect(await notificationsOf(page, letter.email)).toHaveLength(1);
       await page.getByRole('link', { name: form.words.again }).click();
       await expect(page).toHaveURL(form.path);
       await page.goto(form.thanks);
@@ -63,7 +63,6 @@ test.describe('sent by the browser itself', () => {
 
   test('with mistakes it comes back with all that was typed, and can be sent again', async ({
     page,
-    mailbox,
     expectTrouble,
   }) => {
     expectTrouble(refusedLine(422));
@@ -76,7 +75,7 @@ test.describe('sent by the browser itself', () => {
     await fillIn(page, letter);
     await send(page, CONTACT_FORM);
     await expect(page).toHaveURL(CONTACT_FORM.thanks);
-    expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+    expect(await notificationsOf(page, letter.email)).toHaveLength(1);
   });
 });
 

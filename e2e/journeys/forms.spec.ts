@@ -3,8 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { filled } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
-import { MAILBOX } from '#features/mailbox/contract.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -17,9 +16,10 @@ import {
   newLetter,
   notificationsOf,
   send,
-} from '../support/message-forms.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
+} from '#e2e/support/message-forms.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { MAILBOX } from '#features/mailbox/contract.ts';
 
 /** As many characters as a message may have. */
 const LONGEST = 5_000;
@@ -41,10 +41,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('contact is sent as a multipart form, arrives, says so, and can be sent again', async ({
-  page,
-  mailbox,
-}) => {
+test('contact is sent as a multipart form, arrives, says so, and can be sent again', async ({ page }) => {
   const form = CONTACT_FORM;
   const letter = newLetter();
   await page.goto(form.path);
@@ -72,7 +69,7 @@ test('contact is sent as a multipart form, arrives, says so, and can be sent aga
   await letThrough();
   await expectSent(page, form);
   await expectAccessible(page, `${form.name}, sent`, ONCE, 'main');
-  const [mail, ...others] = await notificationsOf(mailbox, letter.email);
+  const [mail, ...others] = await notificationsOf(page, letter.email);
   expect(others).toEqual([]);
   expect(mail?.subject).toContain(letter.name);
   expect(mail?.text).toContain('Please keep it simple.\n> Asha');
@@ -87,7 +84,6 @@ test('contact is sent as a multipart form, arrives, says so, and can be sent aga
 
 test('[P-142] a form asks for what is missing or too much, sends nothing until all is right, and takes the longest message', async ({
   page,
-  mailbox,
 }) => {
   const letter = newLetter();
   const posts = countPosts(page);
@@ -118,14 +114,10 @@ test('[P-142] a form asks for what is missing or too much, sends nothing until a
   await message.fill(longest);
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
-  expect((await notificationsOf(mailbox, letter.email))[0]?.text).toContain(longest.slice(-50));
+  expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('what the server refuses stands under each field behind its label', async ({
-  page,
-  mailbox,
-  expectTrouble,
-}) => {
+test('what the server refuses stands under each field behind its label', async ({ page, expectTrouble }) => {
   expectTrouble(refusedLine(422));
   const letter = newLetter();
   // No browser sees anything wrong with these.
@@ -142,7 +134,7 @@ test('what the server refuses stands under each field behind its label', async (
   await expect(name).not.toHaveAttribute('aria-invalid');
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
 test('a line that stays silent is given up after half a minute, with nothing lost', async ({ page }) => {
@@ -178,7 +170,6 @@ test('on a phone, feedback waits a whole minute for a silent line', async ({ new
 
 test('[P-166] what was typed is kept when the line breaks, over a reload, and when the answer is lost, which stores it once', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   expectTrouble(OFFLINE_LINE);
@@ -205,14 +196,14 @@ test('[P-166] what was typed is kept when the line breaks, over a reload, and wh
   );
   await send(page, CONTACT_FORM);
   await expect(page.getByRole('alert')).toContainText(NOT_HANDED_OVER);
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
   await expectNothingLost(page, letter);
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('an impatient double click sends a message once', async ({ page, mailbox }) => {
+test('an impatient double click sends a message once', async ({ page }) => {
   const posts = countPosts(page);
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
@@ -222,10 +213,10 @@ test('an impatient double click sends a message once', async ({ page, mailbox })
   await letThrough();
   await expectSent(page, CONTACT_FORM);
   expect(posts()).toBe(1);
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('a press before the scripts have come is not lost', async ({ page, mailbox }) => {
+test('a press before the scripts have come is not lost', async ({ page }) => {
   const letter = newLetter();
   const letScripts = await holdBack(page, SCRIPTS);
   await page.goto(path, { waitUntil: 'commit' });
@@ -233,10 +224,10 @@ test('a press before the scripts have come is not lost', async ({ page, mailbox 
   await send(page, CONTACT_FORM);
   await letScripts();
   await expect(page.getByText(CONTACT_FORM.words.success, { exact: true })).toBeVisible();
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('where the scripts never come, a press is answered by the browser itself', async ({ page, mailbox }) => {
+test('where the scripts never come, a press is answered by the browser itself', async ({ page }) => {
   await page.clock.install();
   const letter = newLetter();
   await holdBack(page, SCRIPTS);
@@ -245,7 +236,7 @@ test('where the scripts never come, a press is answered by the browser itself', 
   await send(page, CONTACT_FORM);
   await page.clock.runFor(9_000);
   await expect(page).toHaveURL(CONTACT_FORM.thanks);
-  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+  expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
 test('what is typed before the scripts have come outlives a reload', async ({ page }) => {

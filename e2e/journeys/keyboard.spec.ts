@@ -6,16 +6,17 @@ import { TEAM } from '#content/team.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PHONE } from '../support/accessible.ts';
-import { createPanel, forgetVisitor, PASSWORD, signInPanel } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { Keyboard } from '../support/keyboard.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { test as signedIn } from '../support/signed-in.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+import { PHONE } from '#e2e/support/accessible.ts';
+import { createPanel, forgetVisitor, PASSWORD, signInPanel } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { Keyboard } from '#e2e/support/keyboard.ts';
+import { newestLink } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { test as signedIn } from '#e2e/support/signed-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
-test('[P-170] from sign-up to sign-out without a pointer', async ({ page, mailbox, expectTrouble }) => {
+test('[P-170] from sign-up to sign-out without a pointer', async ({ page, expectTrouble }) => {
   test.setTimeout(90_000);
   // The silent sign-in and the automatic resend after a sign-up are refused.
   expectTrouble(refusedLine(403));
@@ -54,7 +55,7 @@ test('[P-170] from sign-up to sign-out without a pointer', async ({ page, mailbo
   });
 
   await test.step('confirm', async () => {
-    await page.goto(await mailbox.newestLink(email));
+    await page.goto(await newestLink(page, email));
     await keys.tabToAndPress(page.getByRole('button', { name: VERIFY_WORDS.submit }), 'Space');
     await expect(page).toHaveURL(PAGES.profile);
     await expect(heading).toBeFocused();

@@ -1,5 +1,5 @@
 import { PAGES } from '#content/page-paths.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 /** See docs/decisions/0055-how-a-page-loads.md. */
 test('a page is painted before it asks for what React runs on, and takes each script once', async ({

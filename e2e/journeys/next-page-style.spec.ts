@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ABOUT } from '#content/about.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { holdBack } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { holdBack } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const STYLE = /\/assets\/pages-[^/]*\.css$/;
 

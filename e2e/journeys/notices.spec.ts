@@ -9,17 +9,20 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.ts';
+import { createPanel, PASSWORD, prove, signUp } from '#e2e/support/account.ts';
+import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { newestLink, newestMail } from '#e2e/support/mailbox.ts';
+import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { agree, openProvider, signInWith } from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
+import { type StandIns, startStandIns } from '#server/testing/provider-visit.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, prove, signUp } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '../support/message-forms.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { agree, openProvider, signInWith } from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
 
@@ -38,7 +41,6 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
 
 test('[P-030] the notices at sign-up and contact are read below the fields, stand on “Your data” and in the export, and the launch list is left by one press', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   test.slow();
@@ -48,14 +50,14 @@ test('[P-030] the notices at sign-up and contact are read below the fields, stan
   await readNotice(page, 'launch-list');
   await page.getByRole('main').getByRole('textbox').fill(email);
   await page.keyboard.press('Enter');
-  await mailbox.newest(email);
+  await newestMail(page, email);
   await openHydrated(page, `${PAGES.auth}?view=create`);
   await readNotice(page, 'sign-up');
   await expectAccessible(page, 'sign-up with its notice open', inBothThemes(PHONE), 'main');
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
   await signUp(page, email);
   await expect(page.getByTestId('inbox-panel')).toBeVisible();
-  await page.goto(await mailbox.newestLink(email, 2));
+  await page.goto(await newestLink(page, email, 2));
   await page.getByRole('button', { name: VERIFY_WORDS.submit }).press('Enter');
   await expect(page).toHaveURL(PAGES.profile);
 
@@ -101,7 +103,16 @@ test('[P-030] the notices at sign-up and contact are read below the fields, stan
 });
 
 test.describe('where an age is asked for', () => {
-  test.use({ baseURL: ({ adultSite }, use) => use(adultSite.origin) });
+  let adultSite: AnotherSite;
+  let standIns: StandIns;
+  test.describe.configure({ mode: 'default' });
+  test.beforeAll(async () => {
+    standIns = await startStandIns();
+    adultSite = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
+  });
+  test.afterAll(() => Promise.all([adultSite.close(), standIns.close()]));
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+  test.use({ baseURL: ({}, use) => use(adultSite.origin) });
 
   /** So many years before today, and so many days after that. */
   function bornYearsAgo(years: number, days = 0): string {
@@ -114,7 +125,6 @@ test.describe('where an age is asked for', () => {
 
   test('[P-029] a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
     page,
-    mailbox,
     newVisitor,
     expectTrouble,
   }) => {
@@ -142,7 +152,7 @@ test.describe('where an age is asked for', () => {
     await expect(page.getByTestId('inbox-panel')).toBeVisible();
     // In another browser somebody else may sit.
     const other = await newVisitor();
-    await other.goto(await mailbox.newestLink(email));
+    await other.goto(await newestLink(page, email));
     await other.getByLabel(AGE_WORDS.label).fill(bornYearsAgo(40));
     await other.keyboard.press('Enter');
     await readNotice(other, 'sign-up');

@@ -16,8 +16,8 @@ import { TERMS, TERMS_CARDS } from '#content/terms.ts';
 import { VALUES } from '#content/values.ts';
 import { VISION } from '#content/vision.ts';
 import { WHY_US } from '#content/why-us.ts';
-import { DESK } from '../support/accessible.ts';
-import { expect, test } from '../support/test.ts';
+import { DESK } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const titlesOf = (cards: readonly { readonly title: string }[]) => cards.map(({ title }) => title);
 const main = (page: Page) => page.getByRole('main');

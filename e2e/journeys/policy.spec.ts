@@ -1,9 +1,10 @@
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { PASSWORD } from '#e2e/support/account.ts';
+import { newestMail } from '#e2e/support/mailbox.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
-import { PASSWORD } from '../support/account.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 /**
  * The page policy in a real browser (docs/decisions/0032). That nothing of ours is against it, every test sees: what
@@ -80,11 +81,11 @@ test('a page that something else wrote into is drawn again', async ({ page }) =>
   await expect(page).toHaveURL(PAGES.pricing);
 });
 
-test('a mail keeps its looks in the mailbox', async ({ page, mailbox, baseURL }) => {
+test('a mail keeps its looks in the mailbox', async ({ page, baseURL }) => {
   const email = uniqueAddress();
   const data = { email, password: PASSWORD };
   await page.request.post(ACCOUNT_API.signUp, { data, headers: { origin: `${baseURL}` } });
-  const { id } = await mailbox.newest(email);
+  const { id } = await newestMail(page, email);
   await page.goto(pathFor(MAILBOX.mail, id));
   const button = page.frameLocator('iframe').getByRole('link').last();
   await expect(button).toBeVisible();

@@ -3,12 +3,12 @@ import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
+import { enlargeText, PHONE } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { Keyboard } from '#e2e/support/keyboard.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { formatRupees, priceOf, savedInYear } from '#pages/pricing/prices.ts';
-import { enlargeText, PHONE } from '../support/accessible.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { Keyboard } from '../support/keyboard.ts';
-import { holdBack, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
 
 const NAMES = PLANS.map(({ name }) => name);
 const { legend, month, year, saving } = PRICING.period;

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
@@ -5,7 +8,6 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import {
   arriveSignedIn,
   deleteAccount,
@@ -14,19 +16,31 @@ import {
   signIn,
   signInByRequest,
   signUp,
-} from '../support/account.ts';
-import { OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
-import { signInWith, whoIsSignedIn } from '../support/social.ts';
-import { test as base, expect } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/account.ts';
+import type { AnotherSite } from '#e2e/support/another-site.ts';
+import { newestLink } from '#e2e/support/mailbox.ts';
+import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { signInWith, whoIsSignedIn } from '#e2e/support/social.ts';
+import { test as base, expect } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { startStandIns } from '#server/testing/provider-visit.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 
 const test = base.extend<{ host: string }>({
-  baseURL: ({ productSite }, use) => use(productSite.origin),
-  host: ({ productSite }, use) => use(productSite.host),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+  baseURL: ({}, use) => use(site.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+  host: ({}, use) => use(site.host),
 });
 
-// Each worker that runs one of these starts two sites.
+let site: ProductSite;
 test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  site = await startProductSite();
+});
+test.afterAll(() => site.close());
 
 const profileName = (page: Page) => page.getByTestId('profile-name');
 
@@ -56,7 +70,6 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 test('sign-up, sign-in, profile and deletion use the four calls, with the bearer token and no cookie', async ({
   page,
   host,
-  mailbox,
   expectTrouble,
 }) => {
   // Signing up: nobody has a token yet; the silent sign-in and the automatic resend are refused as everywhere.
@@ -71,7 +84,7 @@ test('sign-up, sign-in, profile and deletion use the four calls, with the bearer
   expect(calls()).toEqual([`POST ${PRODUCT_API.saveUser}`]);
   expect(sent[0]?.postDataJSON()).toMatchObject({ email, login_count: 0, verification_attempts: 1 });
 
-  await page.goto(await mailbox.newestLink(email));
+  await page.goto(await newestLink(page, email));
   await renameThere(page, host, 'Asha There');
   await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(page).toHaveURL(PAGES.profile);
@@ -206,3 +219,40 @@ test('an account is deleted whatever the other server answers, under the name it
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
   expect(await whoIsSignedIn(page)).toBeNull();
 });
+
+type ProductSite = AnotherSite & { readonly host: string };
+
+/**
+ * A site with `PRODUCT_API_URL`, and `host`, a second process of the same site on another origin. Both use one database file; each
+ * has a data folder, as one server holds a folder for itself. Anyone who starts one closes it.
+ */
+async function startProductSite(): Promise<ProductSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));
+  const standIns = await startStandIns();
+  const [sitePort, hostPort] = [await reservePort(), await reservePort()];
+  const origin = `http://localhost:${sitePort}`;
+  const host = `http://127.0.0.1:${hostPort}`;
+  const shared = {
+    ...standIns.settings,
+    SITE_ORIGIN: origin,
+    RATE_LIMIT_SCALE: '1000',
+    AUTH_SECRET: 'only for these two processes, long enough',
+  };
+  const dataDir = (name: string) => {
+    mkdirSync(join(folder, name));
+    return join(folder, name);
+  };
+  const ofSite = { ...shared, DATA_DIR: dataDir('site'), PORT: String(sitePort), PRODUCT_API_URL: host };
+  const site = await startServerProcess(ofSite);
+  const ofHost = { ...shared, DATA_DIR: dataDir('host'), PORT: String(hostPort) };
+  symlinkSync(join(ofSite.DATA_DIR, 'site.sqlite'), join(ofHost.DATA_DIR, 'site.sqlite'));
+  const other = await startServerProcess(ofHost);
+  return {
+    origin,
+    host,
+    close: async () => {
+      await Promise.all([site.kill9(), other.kill9(), standIns.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

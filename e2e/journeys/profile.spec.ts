@@ -8,7 +8,7 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { DESK, enlargeText, PHONE } from '../support/accessible.ts';
+import { DESK, enlargeText, PHONE } from '#e2e/support/accessible.ts';
 import {
   arriveSignedIn,
   deleteDialog,
@@ -17,10 +17,10 @@ import {
   signIn,
   signOut,
   signOutByMenu,
-} from '../support/account.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/signed-in.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/account.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/signed-in.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const SUNRISE = '2026-03-03T05:42:00Z';
 

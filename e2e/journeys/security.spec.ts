@@ -7,15 +7,15 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { agree, blockPopups, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { agree, blockPopups, openProvider, signInByProvider, whoIsSignedIn } from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const { password: PASSWORDS, providers: PROVIDERS, sessions: SESSIONS, proof: PROOF } = SECURITY_WORDS;
 

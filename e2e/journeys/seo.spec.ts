@@ -4,8 +4,8 @@ import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { PRICING_FAQ } from '#content/pricing.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { listedPages } from '../../generate/seo/listed-pages.ts';
-import { expect, test } from '../support/test.ts';
 
 const LISTED = listedPages();
 const NOT_SHARED = [

@@ -7,11 +7,11 @@ import { PRICING } from '#content/pricing.ts';
 import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, signIn, signInPanel } from '../support/account.ts';
-import { openAtRest, openHydrated } from '../support/hydrated.ts';
-import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/signed-in.ts';
+import { PHONE } from '#e2e/support/accessible.ts';
+import { createPanel, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
+import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
+import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/signed-in.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 

@@ -5,8 +5,8 @@ import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
 import { VISION } from '#content/vision.ts';
 import { WHY_US } from '#content/why-us.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { expect, test } from '../support/test.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 /** See docs/decisions/0055-how-a-page-loads.md. */
 const FIRST_BLOCK = WHY_US.title;

@@ -1,8 +1,8 @@
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { DISCOVERY } from '#contract/paths.ts';
-import { arriveSignedIn, signOut } from '../support/account.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+import { arriveSignedIn, signOut } from '#e2e/support/account.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 test('a profile that was kept for the way back shows nobody who has signed out since', {
   tag: '@whole-browser',

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { enlargeText, PHONE, painted, setTheme } from '#e2e/support/accessible.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { ROUTES, type Route, VIEWS } from '#e2e/support/routes.ts';
+import { test } from '#e2e/support/signed-in.ts';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
-import { enlargeText, PHONE, painted, setTheme } from '../support/accessible.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { ROUTES, type Route, VIEWS } from '../support/routes.ts';
-import { test } from '../support/signed-in.ts';
 
 const FOLDER = 'build/screenshots';
 const TABLET = { width: 768, height: 1024 } as const;

@@ -1,4 +1,4 @@
-import { type APIRequestContext, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
@@ -8,8 +8,7 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { Mailbox } from './mailbox.ts';
-import { uniqueAddress } from './unique-address.ts';
+import { newestLink } from './mailbox.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
 
@@ -42,7 +41,7 @@ export async function signInByRequest(
     return answer.json();
   };
   await post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  const token = new URL(await new Mailbox(request).newestLink(email)).searchParams.get('token');
+  const token = new URL(await newestLink({ request }, email)).searchParams.get('token');
   await post(ACCOUNT_API.verify, { token });
   const { data }: SessionAnswer = await post(ACCOUNT_API.signIn, {
     email,
@@ -51,17 +50,6 @@ export async function signInByRequest(
   });
   if (data === null) throw new Error('Nobody is signed in.');
   return data;
-}
-
-/** A person with an account and a remembered session, and the state of the browser they signed in with. */
-export type Person = { readonly user: UserRecord; readonly state: BrowserState };
-type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-
-export async function signUpPerson(browser: APIRequestContext, origin: string): Promise<Person> {
-  const user = await signInByRequest(browser, uniqueAddress('asha'), true);
-  const { cookies } = await browser.storageState();
-  const localStorage = [{ name: 'user', value: JSON.stringify(user) }];
-  return { user, state: { cookies, origins: [{ origin, localStorage }] } };
 }
 
 /** The same with the cookies of a page. Leaves it at /profile. */

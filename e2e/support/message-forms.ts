@@ -5,7 +5,7 @@ import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';
-import type { Mail, Mailbox } from './mailbox.ts';
+import { type Mail, type MailReader, mailsTo } from './mailbox.ts';
 import { uniqueAddress } from './unique-address.ts';
 
 type MessageForm = {
@@ -104,7 +104,7 @@ export async function expectRefused(page: Page, { words }: MessageForm): Promise
  * What the desk was told about a sender, newest first. A mail is stored before the form is answered, so anyone who has the
  * answer need not wait for it.
  */
-export async function notificationsOf(mailbox: Mailbox, sender: string): Promise<readonly Mail[]> {
-  const mails = await mailbox.to(DESK_ADDRESS);
+export async function notificationsOf(reader: MailReader, sender: string): Promise<readonly Mail[]> {
+  const mails = await mailsTo(reader, DESK_ADDRESS);
   return mails.filter(({ text }) => text.includes(sender));
 }

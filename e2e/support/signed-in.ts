@@ -1,6 +1,32 @@
-import { test as base, expect } from './test.ts';
+import { type BrowserContextOptions, expect } from '@playwright/test';
+import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { signInByRequest } from './account.ts';
+import { test as base } from './test.ts';
+import { uniqueAddress } from './unique-address.ts';
 
-/** The site's test with a visitor who is signed in already: the worker's `person`. */
-export const test = base.extend({ storageState: ({ person }, use) => use(person.state) });
+/** Somebody with an account and a remembered session, and the state of the browser in which they signed in. */
+type Person = { readonly user: UserRecord; readonly state: BrowserState };
+type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/**
+ * The site's test with a visitor who is signed in already: the worker's `person`. A test that signs out or changes the
+ * record signs up somebody else.
+ */
+export const test = base.extend<object, { readonly person: Person }>({
+  storageState: ({ person }, use) => use(person.state),
+
+  person: [
+    async ({ playwright }, use, { project }) => {
+      const { baseURL: origin = '' } = project.use;
+      const request = await playwright.request.newContext({ baseURL: origin });
+      const user = await signInByRequest(request, uniqueAddress('asha'), true);
+      const { cookies } = await request.storageState();
+      const localStorage = [{ name: 'user', value: JSON.stringify(user) }];
+      await use({ user, state: { cookies, origins: [{ origin, localStorage }] } });
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 export { expect };

@@ -5,12 +5,6 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
-import { startStandIns } from '#server/testing/provider-visit.ts';
-import { type Person, signUpPerson } from './account.ts';
-import { type AnotherSite, startAnotherSite } from './another-site.ts';
-import { Mailbox } from './mailbox.ts';
-import { type ProductSite, startProductSite } from './product-site.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
 export type Fixtures = {
@@ -21,21 +15,12 @@ export type Fixtures = {
   readonly expectTrouble: (expectation: Expectation) => void;
   /** Another visitor: a browser without cookies or storage, watched like the first one. */
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Reads the mail that the site would have sent. */
-  readonly mailbox: Mailbox;
 };
 
 /** Started by the first test of a worker that asks, and ended with the worker. */
 export type OfWorker = {
-  /** Somebody with an account and a remembered session. Anyone who signs out or changes the record takes somebody else. */
-  readonly person: Person;
   /** One for all: what pages share is in its cache then. */
   readonly withoutScripts: Page;
-  readonly productSite: ProductSite;
-  /** A site with `TOKEN_SYNC_URL`, and the server behind it. */
-  readonly syncSite: AnotherSite & { readonly host: TokenSyncHost };
-  /** A site with `MINIMUM_AGE`. */
-  readonly adultSite: AnotherSite;
 };
 
 /**
@@ -75,20 +60,6 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
     await Promise.all(contexts.map((context) => context.close()));
   },
 
-  mailbox: async ({ request }, use) => {
-    await use(new Mailbox(request));
-  },
-
-  person: [
-    async ({ playwright }, use, { project }) => {
-      const { baseURL = '' } = project.use;
-      const browser = await playwright.request.newContext({ baseURL });
-      await use(await signUpPerson(browser, baseURL));
-      await browser.dispose();
-    },
-    { scope: 'worker' },
-  ],
-
   withoutScripts: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
@@ -103,39 +74,6 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
       await use(await context.newPage());
       expect((await trouble.result()).unexpected).toEqual([]);
       await context.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  productSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    async ({}, use) => {
-      const site = await startProductSite();
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  syncSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    async ({}, use) => {
-      const host = await startTokenSyncHost();
-      const site = await startAnotherSite({ TOKEN_SYNC_URL: host.url });
-      host.trust(site.origin);
-      await use({ ...site, host });
-      await Promise.all([site.close(), host.close()]);
-    },
-    { scope: 'worker' },
-  ],
-
-  adultSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    async ({}, use) => {
-      const standIns = await startStandIns();
-      const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
-      await use(site);
-      await Promise.all([site.close(), standIns.close()]);
     },
     { scope: 'worker' },
   ],

@@ -5,9 +5,9 @@ import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible, PHONE } from '../support/accessible.ts';
-import { Keyboard } from '../support/keyboard.ts';
-import { expect, test } from '../support/test.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { Keyboard } from '#e2e/support/keyboard.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });

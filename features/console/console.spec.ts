@@ -3,14 +3,15 @@ import type { Page } from '@playwright/test';
 import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { DESK, expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, signInByRequest } from '#e2e/support/account.ts';
+import { enterConsole, invitationTo, joinConsole, newColleague, openView } from '#e2e/support/console.ts';
+import { newestMail } from '#e2e/support/mailbox.ts';
+import { turnOnSecondStep } from '#e2e/support/second-step.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
-import { DESK, expectAccessible, ONCE, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, signInByRequest } from '../support/account.ts';
-import { enterConsole, invitationTo, joinConsole, newColleague, openView } from '../support/console.ts';
-import { turnOnSecondStep } from '../support/second-step.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
@@ -206,7 +207,6 @@ test.describe('by the browser itself', () => {
 
   test('on a phone and without JavaScript an operator signs in, reads, marks, answers and deletes', async ({
     page,
-    mailbox,
     expectTrouble,
   }) => {
     test.slow();
@@ -221,7 +221,7 @@ test.describe('by the browser itself', () => {
     await main(page).getByRole('link', { name: 'Meera Nair', exact: true }).first().click();
     await main(page).getByLabel('Your answer').fill(`${word} is open on Tuesday.`);
     await press(page, 'Send');
-    expect((await mailbox.newest(sender, 2)).text).toContain(`${word} is open on Tuesday.`);
+    expect((await newestMail(page, sender, 2)).text).toContain(`${word} is open on Tuesday.`);
     await openView(page, 'Inbox');
     await search(page, word);
     await main(page)

@@ -5,11 +5,12 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { expectAccessible, expectFits, ONCE, PHONE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, prove, signIn, signInPanel } from '#e2e/support/account.ts';
+import { mailsTo, newestLink } from '#e2e/support/mailbox.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { longAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
-import { expectAccessible, expectFits, ONCE, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, prove, signIn, signInPanel } from '../support/account.ts';
-import { expect, test } from '../support/test.ts';
-import { longAddress } from '../support/unique-address.ts';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
@@ -18,7 +19,6 @@ test.use({ viewport: PHONE });
 test('[P-099] a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
   page,
   newVisitor,
-  mailbox,
 }) => {
   const [former, email] = [longAddress(), longAddress()];
   await arriveSignedIn(page, former);
@@ -45,7 +45,7 @@ test('[P-099] a new address, by keyboard on a phone: it changes when the button 
 
   await test.step('the press, in a browser where nobody is signed in', async () => {
     const elsewhere = await newVisitor({ viewport: PHONE });
-    const link = await mailbox.newestLink(email);
+    const link = await newestLink(page, email);
     await elsewhere.goto(link);
     await expect(elsewhere).toHaveURL(PAGES.authAddress);
     await expect(elsewhere.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
@@ -65,7 +65,7 @@ test('[P-099] a new address, by keyboard on a phone: it changes when the button 
     await page.goto(PAGES.profile);
     await expect(page.getByRole('form').getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
     await expectFits(page, 'profile, a long address');
-    const told = async () => (await mailbox.to(former)).map(({ subject }) => subject).join('\n');
+    const told = async () => (await mailsTo(page, former)).map(({ subject }) => subject).join('\n');
     await expect.poll(told).toContain(CHANGES_TOLD.address.other.title);
   });
 });

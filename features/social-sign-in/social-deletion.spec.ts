@@ -7,12 +7,11 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
-import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { deleteAccount, PASSWORD, resetPanel } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '../support/network-edge.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { deleteAccount, PASSWORD, resetPanel } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { newestLink } from '#e2e/support/mailbox.ts';
+import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
 import {
   agree,
   agreeButton,
@@ -20,9 +19,11 @@ import {
   expectNotConfirmed,
   signInByProvider,
   whoIsSignedIn,
-} from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 
 const NAME = 'Asha Rawat';
 const WORDS = PROFILE_WORDS.deletion;
@@ -214,7 +215,6 @@ test('until it is known how somebody signs in, when that cannot be known, and wi
 
 test('who has only GitHub sets a first password by email, which signs in, and deletes the account with it', async ({
   page,
-  mailbox,
 }) => {
   const email = uniqueAddress('asha');
   await signInByProvider(page, 'github', { email, name: NAME });
@@ -229,7 +229,7 @@ test('who has only GitHub sets a first password by email, which signs in, and de
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await resetPanel(page).getByRole('button', { name: AUTH_WORDS.reset.submit }).click();
   await expect(page.getByText(MESSAGES.resetSent)).toBeVisible();
-  await openHydrated(page, await mailbox.newestLink(email));
+  await openHydrated(page, await newestLink(page, email));
   await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();

@@ -1,9 +1,7 @@
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '../support/account.ts';
+import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import {
   agree,
   agreeButton,
@@ -13,9 +11,11 @@ import {
   providerButton,
   signInWith,
   whoIsSignedIn,
-} from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#features/social-sign-in/contract.ts';
+import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 
 test('Google: the first visit makes the record, in a window that closes itself, and the second counts up', async ({
   page,

@@ -4,8 +4,8 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { DESK, PHONE } from './support/accessible.ts';
-import { expect, test } from './support/test.ts';
+import { DESK, PHONE } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { expectAccessible } from '#e2e/support/accessible.ts';
+import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
+import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { invitationTo, joinConsole, newColleague } from '../support/console.ts';
-import { PUBLIC_PAGES } from '../support/routes.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 /** Looked at again as a whole. */
 const NOW = { timeout: 1 };

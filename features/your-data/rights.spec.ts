@@ -6,14 +6,15 @@ import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { LEGAL_LINKS } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.ts';
+import { Keyboard } from '#e2e/support/keyboard.ts';
+import { newestLink, newestMail } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { Keyboard } from '../support/keyboard.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const { ask, form } = RIGHTS_WORDS;
 const { kept, erased, sent } = RIGHTS_PAGE_WORDS;
@@ -26,7 +27,6 @@ test.describe('by the browser itself', () => {
 
   test('[P-012] anyone who wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
     page,
-    mailbox,
     baseURL,
     expectTrouble,
   }) => {
@@ -38,7 +38,7 @@ test.describe('by the browser itself', () => {
       headers: { origin: baseURL ?? '' },
     });
     expect(written.ok()).toBe(true);
-    await mailbox.newest(email);
+    await newestMail(page, email);
     const keyboard = new Keyboard(page);
     await page.goto(PAGES.privacy);
     await page.getByRole('contentinfo').locator(`a[href="${PAGES.rights}"]`).press('Enter');
@@ -46,7 +46,7 @@ test.describe('by the browser itself', () => {
     await keyboard.tabToAndType(main(page).getByLabel(ask.email, { exact: true }), email);
     await keyboard.press('Enter');
     await expect(heading(page)).toHaveText(ask.asked.title);
-    const link = await mailbox.newestLink(email, 2);
+    const link = await newestLink(page, email, 2);
     expect(new URL(link).pathname).toBe(RIGHTS_PAGES.link);
 
     await page.goto(link);
@@ -67,14 +67,13 @@ test.describe('by the browser itself', () => {
     await expect(page.getByRole('alert')).toHaveText(LINK_NOT_VALID.message);
     await main(page).getByLabel(ask.email, { exact: true }).fill(email);
     await button(page, ask.submit).press('Enter');
-    await page.goto(await mailbox.newestLink(email));
+    await page.goto(await newestLink(page, email));
     await expect(heading(page)).toHaveText(kept.title);
     await expect(main(page).getByText(message)).toHaveCount(0);
   });
 
   test('[P-108] a request gets a reference and a due date, by keyboard on a phone and without JavaScript', async ({
     page,
-    mailbox,
   }) => {
     const email = uniqueAddress();
     const keyboard = new Keyboard(page);
@@ -91,7 +90,7 @@ test.describe('by the browser itself', () => {
     const [reference, due] = await main(page).locator('dd').allInnerTexts();
     expect(reference).toMatch(/^[0-9a-f]{8}$/);
     expect(due).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
-    const { subject, text } = await mailbox.newest(email);
+    const { subject, text } = await newestMail(page, email);
     expect(subject).toContain(reference);
     expect(text).toContain(due);
     await page.reload();
@@ -102,7 +101,6 @@ test.describe('by the browser itself', () => {
 /** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */
 test('each page of the way is accessible in both themes, and leads back to the site', async ({
   page,
-  mailbox,
   baseURL,
 }) => {
   test.slow();
@@ -111,13 +109,13 @@ test('each page of the way is accessible in both themes, and leads back to the s
     data: { name: 'Asha', email, message: 'A kite.' },
     headers: { origin: baseURL ?? '' },
   });
-  await mailbox.newest(email);
+  await newestMail(page, email);
   await page.goto(PAGES.rights);
   await main(page).getByLabel(ask.email, { exact: true }).fill(email);
   await button(page, ask.submit).click();
   await page.waitForURL(`**${RIGHTS_API.ask}`);
   await expectAccessible(page, 'rights, asked', inBothThemes(PHONE));
-  await page.goto(await mailbox.newestLink(email, 2));
+  await page.goto(await newestLink(page, email, 2));
   await expectAccessible(page, 'rights, kept', inBothThemes(PHONE), 'main');
   await main(page).getByLabel(kept.erase.sure).check();
   await button(page, kept.erase.submit).click();

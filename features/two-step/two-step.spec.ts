@@ -12,14 +12,15 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { newestLink } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { turnOnSecondStep } from '#e2e/support/second-step.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { turnOnSecondStep } from '../support/second-step.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const HALF_MINUTE = 30_000;
 const CARD = '[data-testid="security-second-step"]';
@@ -69,7 +70,6 @@ test('on a slow line the form stays, busy, until the part that asks for the code
 
 test('the second step is turned on, asked for at each sign-in but in a browser that is remembered, and turned off', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   // Five sign-ins and a reset, each with a password to be hashed.
@@ -101,7 +101,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await forgetVisitor(page);
   const { origin } = new URL(page.url());
   await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
-  await openHydrated(page, await mailbox.newestLink(email, 2));
+  await openHydrated(page, await newestLink(page, email, 2));
   await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(PASSWORD);
   expectTrouble(refusedLine(428));
   await page.keyboard.press('Enter');

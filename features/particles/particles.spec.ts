@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { DESK, PHONE } from '../support/accessible.ts';
-import { expect, test } from '../support/test.ts';
+import { DESK, PHONE } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 

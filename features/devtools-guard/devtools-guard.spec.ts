@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { signInPanel } from '../support/account.ts';
-import { expect, test } from '../support/test.ts';
-import { sizeWindow } from '../support/window-size.ts';
+import { signInPanel } from '#e2e/support/account.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 const OUTER = { width: 1280, height: 840 };
 const TOOLBARS = 90;
@@ -160,4 +159,21 @@ async function watchFates(page: Page): Promise<() => Promise<string[]>> {
     }
   });
   return () => page.evaluate(() => (window as unknown as { fates: string[] }).fates);
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * Makes a window and the page inside it differ, as toolbars and docked tools do; Playwright's own viewport keeps them
+ * equal. Lasts over reloads.
+ */
+async function sizeWindow(page: Page, outer: Size, inner: Size): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const { windowId } = await browser.send('Browser.getWindowForTarget');
+  await browser.send('Browser.setWindowBounds', { windowId, bounds: outer });
+  await browser.send('Emulation.setDeviceMetricsOverride', {
+    ...inner,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
 }

@@ -1,6 +1,6 @@
 import { LinkChecker, LinkState } from 'linkinator';
-import { PUBLIC_PAGES } from './support/routes.ts';
-import { expect, test } from './support/test.ts';
+import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 test('every internal link, anchor, image and asset resolves', async ({ baseURL }) => {
   test.setTimeout(90_000);

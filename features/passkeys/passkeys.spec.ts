@@ -13,9 +13,7 @@ import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import {
   arriveSignedIn,
   deleteDialog,
@@ -26,14 +24,17 @@ import {
   signInByRequest,
   signInPanel,
   signUp,
-} from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { answerWith, refusedLine } from '../support/network-edge.ts';
-import { turnOnSecondStep } from '../support/second-step.ts';
-import { whoIsSignedIn } from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
-import { addAuthenticator, offerNothing, verifyNobody } from '../support/virtual-authenticator.ts';
+} from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { newestLink } from '#e2e/support/mailbox.ts';
+import { answerWith, refusedLine } from '#e2e/support/network-edge.ts';
+import { turnOnSecondStep } from '#e2e/support/second-step.ts';
+import { whoIsSignedIn } from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { addAuthenticator, offerNothing, verifyNobody } from '#e2e/support/virtual-authenticator.ts';
+import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
 /** Not those of the recovery codes. */
@@ -211,7 +212,6 @@ test('a prompt that is closed while adding, proving or signing in says nothing, 
 
 test('[P-190] a mailed reset of an account with a passkey asks for a code, loses nothing that was typed, and signs in', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   await addAuthenticator(page);
@@ -221,7 +221,7 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   await forgetVisitor(page);
   const { origin } = new URL(page.url());
   await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
-  await openHydrated(page, await mailbox.newestLink(email, 2));
+  await openHydrated(page, await newestLink(page, email, 2));
   const password = page.getByLabel(AUTH_WORDS.newPassword, { exact: true });
   await password.fill('a newer dawn');
   expectTrouble(refusedLine(428));
@@ -358,7 +358,6 @@ test('who signs in with a password is offered a passkey, once in a browser that 
 
 test('who confirms an address is offered a passkey on the page that follows', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   // The silent sign-in and the automatic resend after a sign-up.
@@ -370,7 +369,7 @@ test('who confirms an address is offered a passkey on the page that follows', as
   await openHydrated(page, `${PAGES.auth}?view=create`);
   await signUp(page, email);
   await expect(page.getByTestId('inbox-address')).toHaveText(email);
-  await openHydrated(page, await mailbox.newestLink(email));
+  await openHydrated(page, await newestLink(page, email));
   await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(page).toHaveURL(PAGES.profile);
   await expect(page.getByRole('link', { name: PASSKEY_WORDS.offer.add })).toBeVisible();

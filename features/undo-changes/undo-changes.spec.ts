@@ -3,16 +3,16 @@ import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { CHANGES_TOLD, NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { linkIn, mailsTo } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { whoIsSignedIn } from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { addAuthenticator } from '#e2e/support/virtual-authenticator.ts';
 import { TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import type { Mailbox } from '../support/mailbox.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { whoIsSignedIn } from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
-import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
 const { password: PASSWORDS, contested: CONTESTED } = SECURITY_WORDS;
 const { frozen: FROZEN, takenBack: TAKEN_BACK } = NOT_ME_WORDS;
@@ -20,8 +20,21 @@ const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** The “not me” link in the mail that tells an address of a change. Fails when it does not come. */
+async function toldLink(page: Page, address: string, title: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const mail = (await mailsTo(page, address)).find(({ subject }) => subject.startsWith(title));
+      link = mail === undefined ? '' : linkIn(mail);
+      return link;
+    })
+    .toContain(PAGES.authNotMe);
+  return link;
+}
+
 /** Signs up, sets another password on the security page, and finds the link in the mail that tells of it. */
-async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: string; link: string }> {
+async function withNewPassword(page: Page): Promise<{ email: string; link: string }> {
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
   await page.goto(PAGES.security);
@@ -30,17 +43,16 @@ async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: s
   await button(page, PASSWORDS.submit).click();
   await prove(page);
   await expect(button(page, PASSWORDS.change)).toBeVisible();
-  return { email, link: await mailbox.toldLink(email, CHANGES_TOLD.password.other.title) };
+  return { email, link: await toldLink(page, email, CHANGES_TOLD.password.other.title) };
 }
 
 test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
   page,
   newVisitor,
-  mailbox,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(403));
-  const { email, link } = await withNewPassword(page, mailbox);
+  const { email, link } = await withNewPassword(page);
   const owner = await newVisitor();
   await owner.goto(link);
   await expect(owner).toHaveURL(PAGES.authNotMe);
@@ -64,10 +76,7 @@ test('a password that somebody else set is frozen by one press and taken back wi
   await expect(owner).toHaveURL(PAGES.homeAlias);
 });
 
-test('the owner signs in as before the change, and takes it back on the security page', async ({
-  page,
-  mailbox,
-}) => {
+test('the owner signs in as before the change, and takes it back on the security page', async ({ page }) => {
   const device = await addAuthenticator(page);
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
@@ -80,7 +89,7 @@ test('the owner signs in as before the change, and takes it back on the security
   // It is on somebody else's device: this one does not offer it.
   await device.forgetPasskeys();
 
-  await page.goto(await mailbox.toldLink(email, CHANGES_TOLD.passkeys.added.title));
+  await page.goto(await toldLink(page, email, CHANGES_TOLD.passkeys.added.title));
   await button(page, NOT_ME_WORDS.submit).click();
   await page.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(page, email);

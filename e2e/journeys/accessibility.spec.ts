@@ -12,7 +12,6 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { INVALID_EMAIL_OR_PASSWORD, LINK_NOT_VALID, NAME_MISMATCH } from '#features/accounts/refusals.ts';
 import {
   AS_IT_IS,
   DESK,
@@ -21,13 +20,14 @@ import {
   inBothThemes,
   ONCE,
   PHONE,
-} from './support/accessible.ts';
-import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from './support/account.ts';
-import { openHydrated } from './support/hydrated.ts';
-import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from './support/network-edge.ts';
-import { NO_LINK } from './support/routes.ts';
-import { expect, test } from './support/signed-in.ts';
-import { uniqueAddress } from './support/unique-address.ts';
+} from '#e2e/support/accessible.ts';
+import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { NO_LINK } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/signed-in.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { INVALID_EMAIL_OR_PASSWORD, LINK_NOT_VALID, NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;

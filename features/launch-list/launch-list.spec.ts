@@ -8,15 +8,16 @@ import { PRICING } from '#content/pricing.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import type { Mail } from '#e2e/support/mailbox.ts';
+import { newestMail } from '#e2e/support/mailbox.ts';
+import { cutOff, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import type { Mail } from '../support/mailbox.ts';
-import { cutOff, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const { confirm, leave, list } = LAUNCH_LIST_PAGES;
 /** Its label is another in the head of a page. */
@@ -55,7 +56,6 @@ test('the field is on the first screen of a phone, also where the Try button lea
 
 test('an address is taken in place, kept when something goes wrong, and the focus goes along', async ({
   page,
-  mailbox,
   expectTrouble,
 }) => {
   await openHydrated(page, PAGES.home);
@@ -84,7 +84,7 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await expect(said).toBeFocused();
   await expect(page.getByText(`${WORDS.sentTo} ${email}`)).toBeVisible();
   await expectAccessible(page, 'launch list, asked', AS_IT_IS, 'main');
-  expect((await mailbox.newest(email)).subject).not.toBe('');
+  expect((await newestMail(page, email)).subject).not.toBe('');
   await press(page, WORDS.again);
   await expect(field).toHaveValue('');
 
@@ -139,12 +139,12 @@ test('who is signed in joins by one press, is known to be on the list on each pa
   await expect(page.getByLabel(HOME.hero.ask, { exact: true })).toHaveValue('');
 });
 
-test('the mailed links confirm and leave by a press', async ({ page, mailbox, expectTrouble }) => {
+test('the mailed links confirm and leave by a press', async ({ page, expectTrouble }) => {
   const email = uniqueAddress();
   await openHydrated(page, PAGES.comingSoon);
   await fieldOf(page).fill(email);
   await press(page, WORDS.submit);
-  const mail = await mailbox.newest(email);
+  const mail = await newestMail(page, email);
   const [confirmLink, leaveLink] = [
     linkTo(PAGES.launchListConfirm, mail),
     linkTo(PAGES.launchListLeave, mail),
@@ -177,7 +177,6 @@ test.describe('without JavaScript', () => {
 
   test('an address is taken, comes back when it is wrong, is confirmed and leaves again', async ({
     page,
-    mailbox,
     expectTrouble,
   }) => {
     const email = uniqueAddress();
@@ -196,7 +195,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title);
     await expect(fieldOf(page)).toBeInViewport();
 
-    const mail = await mailbox.newest(email);
+    const mail = await newestMail(page, email);
     for (const [path, { submit, done }] of [
       [PAGES.launchListConfirm, confirm],
       [PAGES.launchListLeave, leave],

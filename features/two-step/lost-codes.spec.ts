@@ -5,12 +5,12 @@ import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { arriveSignedIn, prove } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { arriveSignedIn, prove } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const HALF_MINUTE = 30_000;
 const card = (page: Page) => page.getByTestId('security-second-step');

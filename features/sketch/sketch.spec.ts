@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { findByAxe, painted, setTheme } from '../support/accessible.ts';
-import { expect, test } from '../support/test.ts';
+import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
+import { expect, test } from '#e2e/support/test.ts';
 
 /** Longer than the conversation. */
 const ITS_LENGTH_MS = 60_000;

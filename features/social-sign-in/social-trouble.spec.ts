@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { startAnotherSite } from '#e2e/support/another-site.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { agree, expectFailure, openProvider, providerButton, whoIsSignedIn } from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { expectAccessible, PHONE } from '../support/accessible.ts';
-import { startAnotherSite } from '../support/another-site.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { agree, expectFailure, openProvider, providerButton, whoIsSignedIn } from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const waiting = (page: Page) => page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
 

@@ -6,14 +6,14 @@ import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { findByAxe, PHONE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, PASSWORD, prove, signInByRequest } from '#e2e/support/account.ts';
+import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { findByAxe, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signInByRequest } from '../support/account.ts';
-import { holdBack, refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const { export: EXPORT, browser: BROWSER } = YOUR_DATA_WORDS;
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { WINDOW_ERROR } from '#content/features/client-errors.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { holdBack, SCRIPTS } from '../support/network-edge.ts';
-import { expect, test } from '../support/test.ts';
 
 /** Collects dialogs and reports; the page goes on as if each dialog was closed at once. */
 function listen(page: Page) {

@@ -6,37 +6,37 @@ import { PAGES } from '#content/page-paths.ts';
 import { moneyText } from '#contract/money.ts';
 import { filled } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { Mailbox } from '../support/mailbox.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import {
+  DESK_ADDRESS,
   expectNothingLost,
   fillIn,
   formOf,
   type Letter,
   newLetter,
   notificationsOf,
-} from '../support/message-forms.ts';
-import { holdBack, refusedLine } from '../support/network-edge.ts';
-import {
-  bringStripe,
-  CALLS_STRIPE,
-  cardFrame,
-  type PayingSite,
-  startPayingSite,
-  tellBank,
-  typeCard,
-} from '../support/paying.ts';
-import { expect, test } from '../support/test.ts';
+} from '#e2e/support/message-forms.ts';
+import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
 /** Our own contact page, where cards can be charged. */
-let site: PayingSite;
+let site: AnotherSite;
+let stripe: FakeStripe;
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  site = await startPayingSite();
+  stripe = await startFakeStripe();
+  site = await startAnotherSite({ ...stripe.settings, FORM_NOTIFY_TO: DESK_ADDRESS });
 });
-test.afterAll(() => site.close());
+test.afterAll(() => Promise.all([site.close(), stripe.close()]));
+
+const STRIPE_HOSTS = /^https:\/\/(js|hooks|api)\.stripe\.com\//;
+
+/** Expected by tests that pay: a page of a shop does call Stripe's hosts. */
+const CALLS_STRIPE = /^request to another machine: https:\/\/(js|hooks|api)\.stripe\.com\//;
 
 const WORDS = CONTACT.payment;
 const AMOUNT = moneyText(WORDS.amount, WORDS.currency);
@@ -51,6 +51,31 @@ const part = (page: Page) => page.locator('summary', { hasText: WORDS.open });
 const cardGroup = (page: Page) => page.getByRole('group', { name: WORDS.label, exact: true });
 const incomplete = (page: Page) => page.getByRole('alert').filter({ hasText: WORDS.incomplete });
 const send = (page: Page, name: string) => formOf(page).getByRole('button', { name, exact: true }).click();
+
+/** Lets the stand-in answer what this page asks Stripe's hosts for. */
+async function bringStripe(page: Page): Promise<void> {
+  await page.route(STRIPE_HOSTS, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: `${stripe.url}${pathname}${search}` }) });
+  });
+}
+
+const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]');
+
+async function typeCard(page: Page, { number }: (typeof CARDS)[keyof typeof CARDS]): Promise<void> {
+  const frame = cardFrame(page);
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration').fill('12 / 34');
+  await frame.getByLabel('CVC').fill('123');
+}
+
+/** Answers the window of the cardholder's bank. */
+async function tellBank(page: Page, answer: 'agree' | 'refuse'): Promise<void> {
+  const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
+  const name = answer === 'agree' ? 'Complete authentication' : 'Fail authentication';
+  await bank.getByRole('button', { name }).click();
+  await expect(page.locator('iframe[title="Authentication by your bank"]')).toHaveCount(0);
+}
 
 async function openLetter(page: Page): Promise<Letter> {
   const letter = newLetter();
@@ -68,7 +93,7 @@ async function openWithCard(page: Page): Promise<Letter> {
 
 async function desk({ email }: Letter) {
   const atSite = await request.newContext({ baseURL: site.origin });
-  const mails = await notificationsOf(new Mailbox(atSite), email);
+  const mails = await notificationsOf({ request: atSite }, email);
   await atSite.dispose();
   return mails;
 }
@@ -91,7 +116,7 @@ test('[P-004] a letter without a payment asks nothing of Stripe, and names no pr
 test.describe('with a card', () => {
   test.beforeEach(async ({ page, expectTrouble }) => {
     expectTrouble(CALLS_STRIPE);
-    await bringStripe(page, site.stripe);
+    await bringStripe(page);
   });
 
   test('[P-006] pays what the button says, from a page that was opened elsewhere', async ({ page }) => {
@@ -178,7 +203,7 @@ test.describe('with a card', () => {
 
 test('a trap that a browser filled in is told as no payment, not as one', async ({ page, expectTrouble }) => {
   expectTrouble(CALLS_STRIPE);
-  await bringStripe(page, site.stripe);
+  await bringStripe(page);
   const letter = await openWithCard(page);
   await page.locator('input[name="_gotcha"]').evaluate((field: HTMLInputElement) => {
     field.value = 'Asha';
@@ -197,10 +222,10 @@ test('where Stripe refuses the price for good, the part closes and the next pres
 }) => {
   expectTrouble(CALLS_STRIPE);
   expectTrouble(refusedLine(422));
-  await bringStripe(page, site.stripe);
+  await bringStripe(page);
   const letter = await openWithCard(page);
   await typeCard(page, CARDS.visa);
-  site.stripe.breakNext('create', 'amount-too-small');
+  stripe.breakNext('create', 'amount-too-small');
   await send(page, PAYING);
   await expect(page.getByText(PAYMENT_ERRORS.NOT_WORKING.message)).toBeVisible();
   await expectNothingLost(page, letter);
@@ -225,7 +250,7 @@ test('when Stripe cannot be reached, the part says so, and the letter still goes
   await expectAccessible(page, 'card payment, not loaded', ONCE, 'main');
 
   await page.unroute('https://js.stripe.com/**');
-  await bringStripe(page, site.stripe);
+  await bringStripe(page);
   await page.getByRole('button', { name: WORDS.loadAgain }).click();
   await typeCard(page, CARDS.visa);
   await part(page).click();

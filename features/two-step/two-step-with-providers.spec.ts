@@ -4,14 +4,11 @@ import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
-import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
-import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
-import { turnOnSecondStep } from '../support/second-step.ts';
+import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
+import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import {
   agree,
   agreeButton,
@@ -19,9 +16,12 @@ import {
   openProvider,
   signInByProvider,
   whoIsSignedIn,
-} from '../support/social.ts';
-import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+} from '#e2e/support/social.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
+import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 
 const proof = (page: Page) => page.getByTestId('proof-dialog');
 const codePanel = (page: Page) => page.getByTestId('code-panel');

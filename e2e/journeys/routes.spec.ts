@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
-import { listedPages } from '../generate/seo/listed-pages.ts';
-import { DESK, expectAccessible } from './support/accessible.ts';
-import { refusedLine } from './support/network-edge.ts';
-import { PUBLIC_PAGES, ROUTES } from './support/routes.ts';
-import { expect, test } from './support/signed-in.ts';
+import { DESK, expectAccessible } from '#e2e/support/accessible.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { PUBLIC_PAGES, ROUTES } from '#e2e/support/routes.ts';
+import { expect, test } from '#e2e/support/signed-in.ts';
+import { listedPages } from '../../generate/seo/listed-pages.ts';
 
 /**
  * Every route on a phone in the dark and on a desk in the light: status, title, one first heading, nothing wider than

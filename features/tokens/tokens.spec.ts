@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { PAGES, signInPath } from '#content/page-paths.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
+import { arriveSignedIn, deleteAccount, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
+import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
+
+/** A site with `TOKEN_SYNC_URL`, and the server behind it. */
+let site: AnotherSite;
+let host: TokenSyncHost;
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  host = await startTokenSyncHost();
+  site = await startAnotherSite({ TOKEN_SYNC_URL: host.url });
+  host.trust(site.origin);
+});
+test.afterAll(() => Promise.all([site.close(), host.close()]));
+
+const CHUNK = /\/assets\/start-token-sync-/;
+const MARKER = 'tokenSync';
+
+const methods = () => host.told.map(({ method }) => method);
+const told = () => expect.poll(methods);
+/** Of the browser, which all its pages share. */
+const markerOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), MARKER);
+
+/** The page has settled who is signed in and has told of it, or seen that there is nothing to tell. */
+async function rests(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+}
+
+test.describe('a site with `TOKEN_SYNC_URL`', () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+    baseURL: ({}, use) => use(site.origin),
+    // The certificate of the stand-in is its own.
+    ignoreHTTPSErrors: true,
+  });
+
+  test.beforeEach(() => {
+    host.told.length = 0;
+    host.misbehave();
+  });
+
+  // All that the server was told is as docs/product.md, "Token sync", says.
+  test.afterEach(() => {
+    const tokens = host.told.flatMap(({ token }) => token ?? []);
+    expect.soft(new Set(tokens).size, 'no token is sent twice').toBe(tokens.length);
+    for (const { age, problem, hasCookie, referrer, path } of host.told) {
+      expect.soft({ problem, hasCookie, referrer, path }).toEqual({
+        problem: null,
+        hasCookie: false,
+        referrer: null,
+        path: '/token',
+      });
+      if (age !== null) expect.soft(age, 'seconds since the token was made').toBeLessThanOrEqual(300);
+    }
+  });
+
+  test('through the screens: a sign-in is told, a sign-out and a deletion take it back', async ({ page }) => {
+    const email = uniqueAddress();
+    await arriveSignedIn(page, email);
+    await told().toEqual(['POST']);
+    await signOut(page);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await told().toEqual(['POST', 'DELETE']);
+    expect(host.told[1]?.payload?.sub).toBe(host.told[0]?.payload?.sub);
+    expect(await markerOf(page)).toBeNull();
+
+    await page.goto(PAGES.auth);
+    await signIn(page, email);
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    await told().toEqual(['POST', 'DELETE', 'POST']);
+
+    // One that is left before its answer comes is sent again.
+    await expect.poll(async () => JSON.parse((await markerOf(page)) ?? '{}').failures).toBe(0);
+    await page.goto(PAGES.profile);
+    await deleteAccount(page, await page.getByTestId('profile-name').innerText());
+    await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+    await told().toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+    expect(host.told[3]?.token).not.toBeNull();
+  });
+
+  test('over three tabs a sign-out is told once, with a token, by the one that signed out', async ({
+    page,
+    context,
+  }) => {
+    await page.clock.install();
+    await arriveSignedIn(page, uniqueAddress());
+    await told().toEqual(['POST']);
+    const others = [await context.newPage(), await context.newPage()];
+    for (const other of others) {
+      await other.clock.install();
+      await other.goto(PAGES.profile);
+      await expect(other.getByTestId('profile-name')).toBeVisible();
+      await rests(other);
+    }
+    await signOut(page);
+    await told().toEqual(['POST', 'DELETE']);
+    for (const other of others) await expect(other).toHaveURL(signInPath(PAGES.profile));
+    for (const tab of [page, ...others]) {
+      await tab.clock.fastForward('20:00');
+      await rests(tab);
+    }
+    expect(methods()).toEqual(['POST', 'DELETE']);
+    expect(host.told[1]?.token).not.toBeNull();
+  });
+});
+
+test('without TOKEN_SYNC_URL nothing of it is loaded, even for a signed-in person', async ({ page }) => {
+  const scripts: string[] = [];
+  await signInByRequest(page.request, uniqueAddress());
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto(PAGES.profile);
+  await expect(page.getByTestId('profile-name')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => CHUNK.test(url) || url.includes('/api/auth/'))).toEqual([]);
+  expect(await markerOf(page)).toBeNull();
+});
