@@ -35,7 +35,7 @@ test('people are told in the usual words', () => {
     {
       cwd: ROOT,
     },
-  ).filter((path) => !path.endsWith('.test.ts'));
+  ).filter((path) => !/\.(?:test|spec)\.ts$/.test(path));
   const found = files.flatMap((path) =>
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')

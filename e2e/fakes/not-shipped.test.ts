@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 
 /** Test files, and folders of what only tests use. */
-const ONLY_FOR_TESTS = /\.test\.tsx?$|\/testing\//;
+const ONLY_FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/testing\//;
 
 it('the stand-ins are named by tests and tools only: what is shipped knows other addresses, nothing else', () => {
   const shipped = ROOMS.flatMap((room) =>

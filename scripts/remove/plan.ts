@@ -90,10 +90,10 @@ export function lackingWhatTheyNeed(left: readonly Feature[]): readonly Feature[
 
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
 
-/** Its own folder, its words (`content/features/<name>.ts`, with or without a word more), its journey and its benchmark. */
+/** Its own folder, its words (`content/features/<name>.ts`, with or without a word more) and its benchmark. */
 function isOf(file: string, name: string): boolean {
   const words = `content/features/${name}`;
-  const alone = [`${words}.ts`, `e2e/journeys/${name}.spec.ts`, `bench/${name}.ts`];
+  const alone = [`${words}.ts`, `bench/${name}.ts`];
   return file.startsWith(`features/${name}/`) || file.startsWith(`${words}-`) || alone.includes(file);
 }
 
@@ -105,9 +105,10 @@ function importsOf(file: string): readonly string[] {
 const importsPackage = (text: string, name: string) =>
   new RegExp(`(?:from|import\\(?) ?'${name.replace('@types/', '')}['/]`).test(text);
 
-/** Tests of the server side and what they share. Those in a browser go with the browser side. */
+/** Tests, journeys, and what they share. */
 const TEST_SIDE =
-  /^(?:server|features|contract|content|scripts|generate)\/(?:.*\.test\.ts$|(?:.*\/)?testing\/)/;
+  /^(?:server|features|contract|content|scripts|generate|e2e)\/(?:.*\.(?:test|spec)\.ts$|(?:.*\/)?testing\/)|^e2e\/(?:support|pictures)\//;
+const SHARED_BY_TESTS = /\/testing\/|^e2e\/support\//;
 
 /** A made-up feature for tests of what the core derives from one: code, which is left as it is. */
 const MADE_UP_FEATURE = /^server\/testing\/guest-book\/(?!.*\.test\.)/;
@@ -136,7 +137,7 @@ function testsWithout(
   return pruneTests(
     texts(isTest),
     { hasFile: (file) => own.has(file), named: names.length > 0 ? new RegExp(names.join('|')) : undefined },
-    (file) => file.includes('/testing/'),
+    (file) => SHARED_BY_TESTS.test(file),
     texts((file) => !isTest(file) && !own.has(file)),
   );
 }
@@ -153,7 +154,7 @@ function withOnlyTheirs(going: Set<string>, imports: Imports): readonly string[]
   }
   return [...going];
 }
-const SHARED_CODE = /^(?:server|contract|features)\//;
+const SHARED_CODE = /^(?:server|contract|features|e2e\/fakes)\//;
 
 /** What stays imports some of the features' files, and those import others. */
 function stillImported(own: ReadonlySet<string>, imports: Imports): Removal['stay'] {

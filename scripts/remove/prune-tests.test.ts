@@ -105,6 +105,29 @@ test('tea', () => {
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
+test('A journey loses its cases, and goes when only its hooks are left', () => {
+  const text = `${IMPORTS}
+test.describe.configure({ mode: 'default' });
+let pot: Pot;
+test.beforeAll(async () => {
+  pot = await startPot();
+});
+
+test.describe('a pot', () => {
+  test.use({ locale: 'en-IN' });
+
+  test('of tea', async () => {
+    await pour(TEA);
+  });
+
+  test('of milk', async () => {});
+});
+`;
+  expect(prune({ 'e2e/journeys/pots.spec.ts': text })['e2e/journeys/pots.spec.ts']).not.toContain('of tea');
+  const only = text.replace("  test('of milk', async () => {});\n", '');
+  expect(prune({ 'e2e/journeys/pots.spec.ts': only })).toEqual({ 'e2e/journeys/pots.spec.ts': undefined });
+});
+
 test('Files that use nothing of it stay as they are', () => {
   const text = `test('milk', () => {
   const unused = 1;

@@ -93,7 +93,8 @@ const namesIn = (code: string) =>
       .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
       .match(/(?<![\w$])(?<!(?<!\.)\.)[A-Za-z_$][\w$]*(?![\w$]|:)/g) ?? [],
   );
-const isTest = (lines: readonly string[]) => /^\s*(?:test|it|describe)\b/m.test(codeOf(lines));
+const isTest = (lines: readonly string[]) =>
+  /^\s*(?:test|it|describe)\b(?!\.(?:use|before|after|describe\.configure))/m.test(codeOf(lines));
 
 function declaredBy(lines: readonly string[]): readonly string[] {
   const code = codeOf(lines).trimStart();
@@ -167,7 +168,7 @@ function pruneBlock(
   );
   if (first < 0 || end < 0) return undefined;
   const opening = lines.slice(0, first + 1);
-  const isGroup = /^\s*describe\b/.test(lines[first] ?? '');
+  const isGroup = /^\s*(?:test\.)?describe\b/.test(lines[first] ?? '');
   const isTable = /(?:= [[{]|\.each\(\[)$/.test(lines[first] ?? '');
   const rest = lines.slice(end);
   if ((!isGroup && !isTable) || uses(names)(opening) || uses(names)(rest)) return undefined;
