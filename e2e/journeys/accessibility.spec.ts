@@ -1,13 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
-import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { RESET_WORDS } from '#content/reset.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -22,12 +19,12 @@ import {
   PHONE,
 } from '#e2e/support/accessible.ts';
 import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
-import { NO_LINK } from '#e2e/support/routes.ts';
-import { expect, test } from '#e2e/support/signed-in.ts';
+import { test } from '#e2e/support/signed-in.ts';
+import { expect } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
-import { INVALID_EMAIL_OR_PASSWORD, LINK_NOT_VALID, NAME_MISMATCH } from '#features/accounts/refusals.ts';
+import { INVALID_EMAIL_OR_PASSWORD, NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
@@ -68,8 +65,7 @@ test.describe('signed out', () => {
     page.on('request', (request) => {
       if (COMMON_PASSWORDS.test(request.url())) lists.push(request.url());
     });
-    await page.goto(`${PAGES.auth}?view=create`);
-    await page.waitForLoadState('networkidle');
+    await openAtRest(page, `${PAGES.auth}?view=create`);
     expect(lists).toEqual([]);
     const panel = createPanel(page);
     const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
@@ -93,19 +89,6 @@ test.describe('signed out', () => {
     // Otherwise only the length of the bar differs.
     await expectAccessible(page, 'create account, strength', undefined, 'main');
   });
-
-  for (const { path, next } of [
-    { path: PAGES.authVerify, next: VERIFY_WORDS.another },
-    { path: PAGES.authReset, next: RESET_WORDS.another },
-    { path: PAGES.authNotMe, next: NOT_ME_WORDS.otherwise },
-  ]) {
-    test(`${path}: a dead link says so, and what to do`, async ({ page }) => {
-      await page.goto(`${path}?token=${NO_LINK}`);
-      await expect(page.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
-      await expect(page.getByText(next)).toBeVisible();
-      await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
-    });
-  }
 
   test('the side menu, the theme by hand, the loading overlay', async ({ page }) => {
     const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
@@ -193,13 +176,6 @@ function linesOfFirstWord(heading: Locator): Promise<number> {
     return word.getClientRects().length;
   });
 }
-
-test('a product with a longer name leaves room for what is beside it', async ({ page }) => {
-  await openHydrated(page, PAGES.comingSoon);
-  const logo = page.getByRole('banner').getByRole('link', { name: BRAND.product });
-  await logo.evaluate((link) => link.lastChild?.replaceWith('The House of Lanterns'));
-  await expectFits(page, 'a longer name');
-});
 
 test('signed in: the account menu, the side menu', async ({ page }) => {
   await page.goto(PAGES.comingSoon);

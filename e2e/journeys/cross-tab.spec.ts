@@ -1,18 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const header = (page: Page) => page.getByRole('banner');
-const cachedUser = (page: Page) =>
-  page.evaluate(() => localStorage.getItem('user') ?? sessionStorage.getItem('user'));
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
@@ -43,20 +38,6 @@ test('[V7.4.4] signing out in one tab signs out the others: the profile leads to
   await expect(pricing).toHaveURL(PAGES.pricing);
   await profile.goBack();
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
-});
-
-test('a tab that heard of nothing finds out when it writes', async ({ page, expectTrouble }) => {
-  expectTrouble(refusedLine(401));
-  await arriveSignedIn(page, uniqueAddress());
-  await page.getByRole('button', { name: PROFILE_WORDS.edit }).click();
-  await page.getByLabel(PROFILE_WORDS.fields.about).fill('Up before the sun.');
-  // As from a device that nobody can tell this one about: the session ends on the server only.
-  const { origin } = new URL(page.url());
-  await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
-  await page.getByRole('button', { name: PROFILE_WORDS.save }).click();
-  await expect(page).toHaveURL(signInPath(PAGES.profile));
-  await expect(page.getByText(AUTH_WORDS.signedOutElsewhere)).toHaveCount(0);
-  expect(await cachedUser(page)).toBeNull();
 });
 
 test('[P-149] all of it works where storage is blocked', async ({ page, context }) => {

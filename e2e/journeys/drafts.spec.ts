@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test';
-import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { PROFILE_WORDS } from '#content/profile.ts';
-import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   arriveSignedIn,
@@ -11,7 +8,6 @@ import {
   signIn,
   signInByRequest,
   signOut,
-  signOutByMenu,
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
@@ -20,7 +16,6 @@ import {
   expectSent,
   fieldsOf,
   fillIn,
-  MESSAGE_FORMS,
   newLetter,
   send,
 } from '#e2e/support/message-forms.ts';
@@ -90,72 +85,24 @@ test('the same for a sign-out in another tab; anyone who signs in instead sees n
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('an edit survives a reload that the person lets happen, and none is left of one that is given up', async ({
-  page,
-}) => {
+test('back to a page that the browser kept shows nothing of one person to the next', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
-  await editAbout(page);
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.reload();
-  await expect(profileForm(page).about).toHaveValue(TYPED);
-  await profileForm(page).cancel.click();
-  await expect(profileForm(page).about).toHaveValue('');
-  expect(await stored(page)).not.toContain(TYPED);
-
-  await editAbout(page);
+  await openHydrated(page, PAGES.contact);
+  await fieldsOf(page).message.fill(TYPED);
   await page.goto(PAGES.profile);
-  // What comes back moves the foot of the page.
-  await expect(profileForm(page).about).toHaveValue(TYPED);
-  await page.getByRole('contentinfo').getByRole('link').first().click();
-  await page.getByTestId('unsaved-dialog').getByRole('button', { name: PROFILE_WORDS.unsaved.leave }).click();
-  await expect(page).not.toHaveURL(PAGES.profile);
+  await signOut(page);
+  await expect(page).toHaveURL(PAGES.home);
+  const next = uniqueAddress();
+  await signInByRequest(page.request, next);
+  await page.goBack({ waitUntil: 'commit' });
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).toHaveURL(PAGES.contact);
+  await expect(fieldsOf(page).email).toHaveValue(next);
+  await expect(fieldsOf(page).message).toHaveValue('');
   expect(await stored(page)).not.toContain(TYPED);
 });
-
-for (const form of MESSAGE_FORMS) {
-  test(`${form.name}: what somebody typed is gone when they sign out, and the next one in the tab sees nothing`, async ({
-    page,
-  }) => {
-    await arriveSignedIn(page, uniqueAddress());
-    await openHydrated(page, form.path);
-    const { message } = fieldsOf(page);
-    await message.fill(TYPED);
-    await page.reload();
-    await expect(message).toHaveValue(TYPED);
-    await signOutByMenu(page);
-    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-    expect(await stored(page)).not.toContain(TYPED);
-    await page.goto(form.path);
-    await expect(message).toHaveValue('');
-    const next = uniqueAddress();
-    await signInByRequest(page.request, next);
-    await openHydrated(page, form.path);
-    await expect(fieldsOf(page).email).toHaveValue(next);
-    await expect(message).toHaveValue('');
-  });
-}
-
-for (const [name, tag] of [
-  ['a page that is loaded again', []],
-  ['a page that the browser kept', ['@whole-browser']],
-] as const) {
-  test(`back to ${name} shows nothing of one person to the next`, { tag: [...tag] }, async ({ page }) => {
-    await arriveSignedIn(page, uniqueAddress());
-    await openHydrated(page, PAGES.contact);
-    await fieldsOf(page).message.fill(TYPED);
-    await page.goto(PAGES.profile);
-    await signOut(page);
-    await expect(page).toHaveURL(PAGES.home);
-    const next = uniqueAddress();
-    await signInByRequest(page.request, next);
-    await page.goBack({ waitUntil: 'commit' });
-    await page.goBack({ waitUntil: 'commit' });
-    await expect(page).toHaveURL(PAGES.contact);
-    await expect(fieldsOf(page).email).toHaveValue(next);
-    await expect(fieldsOf(page).message).toHaveValue('');
-    expect(await stored(page)).not.toContain(TYPED);
-  });
-}
 
 test('what was typed signed out is not shown to anyone who signs in, and a form on the screen follows', async ({
   page,
@@ -201,27 +148,4 @@ test('a mistaken link away and back loses nothing; what was sent does not come b
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
   expect(await stored(page)).not.toContain(letter.email);
-});
-
-test('a request about one’s data survives a reload, and is gone once it is sent', async ({ page }) => {
-  await openHydrated(page, PAGES.rights);
-  const form = page.locator('form', { has: page.locator('textarea') });
-  const fields = {
-    request: form.getByLabel(RIGHTS_WORDS.form.request),
-    email: form.getByLabel(RIGHTS_WORDS.form.email),
-    message: form.getByLabel(RIGHTS_WORDS.form.message),
-  };
-  const [, request = ''] = REQUESTS;
-  const email = uniqueAddress();
-  await fields.request.selectOption(request);
-  await fields.email.fill(email);
-  await fields.message.fill(TYPED);
-  await page.reload();
-  await expect(fields.request).toHaveValue(request);
-  await expect(fields.email).toHaveValue(email);
-  await expect(fields.message).toHaveValue(TYPED);
-  await form.getByRole('button', { name: RIGHTS_WORDS.form.submit }).click();
-  await expect(page).not.toHaveURL(PAGES.rights);
-  await page.goto(PAGES.rights);
-  await expect(fields.message).toHaveValue('');
 });

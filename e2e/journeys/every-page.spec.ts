@@ -1,42 +1,188 @@
+import type { Page, Request } from '@playwright/test';
+import { ABOUT } from '#content/about.ts';
+import { ADDRESS_LINE } from '#content/brand.ts';
+import { COMING_SOON } from '#content/coming-soon.ts';
+import { COMMUNITY } from '#content/community.ts';
+import { FEATURES } from '#content/feature-cards.ts';
+import { FEATURES_PAGE } from '#content/features-page.ts';
+import { LEGAL_WORDS } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
-import { expect, test } from '#e2e/support/test.ts';
+import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
+import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
+import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
+import { STORY } from '#content/story.ts';
+import { TEAM } from '#content/team.ts';
+import { TERMS, TERMS_CARDS } from '#content/terms.ts';
+import { VALUES } from '#content/values.ts';
+import { VISION } from '#content/vision.ts';
+import { WHY_US } from '#content/why-us.ts';
+import { DESK, expectAccessible } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
+import { PUBLIC_PAGES, ROUTES } from '#e2e/support/routes.ts';
+import { test } from '#e2e/support/signed-in.ts';
+import { expect } from '#e2e/support/test.ts';
+import { listedPages } from '../../generate/seo/listed-pages.ts';
 
-test.use({ javaScriptEnabled: false });
+const NOBODY = { cookies: [], origins: [] };
 
-test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar', {
-  tag: '@whole-browser',
-}, async ({ page }) => {
-  // Thirty pages.
-  test.slow();
-  const main = page.getByRole('main');
-  for (const { path } of PUBLIC_PAGES) {
-    await page.goto(path);
-    const { widths, dawns } = await page.evaluate(measure);
-    expect(widths.clientWidth, 'the scrollbar takes room').toBeLessThan(widths.window);
-    expect.soft(widths.scrollWidth, path).toBe(widths.clientWidth);
-    expect.soft(dawns, path).toEqual([]);
-    const listed = SITE_PAGES.find((one) => one.path === path && path !== PAGES.home);
-    if (listed === undefined) continue;
-    await expect
-      .soft(main.getByRole('heading', { level: 1 }), path)
-      .toHaveText(new RegExp(`^${listed.title}: \\S`));
-    const marked = page.getByRole('link', { includeHidden: true }).and(page.locator('[aria-current="page"]'));
-    const paths = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect.soft([...new Set(paths)], path).toEqual(Object.keys(listed.menus ?? {}).length > 0 ? [path] : []);
-    const sections = main.getByRole('region').or(main.getByRole('navigation'));
-    const ways = sections.last().getByRole('link').or(sections.last().getByRole('button'));
-    await expect.soft(ways.first(), `${path}: what to do next`).toBeVisible();
-  }
-  await page.goto(PAGES.contactThanks);
-  const contact = page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`);
-  await expect(contact).toHaveAttribute('aria-current', 'true');
-});
+/** `your-data` is the screen of `/profile/data`. */
+const screenOf = (path: string) => (path === PAGES.rights ? 'rights' : path.slice(1) || 'home');
+/** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
+const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
+  PUBLIC_PAGES.map(({ path }) => screenOf(path)),
+);
+const DOCUMENTS = listedPages().flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
+/** It counts the people of the team. */
+const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
+/** Parts that only come when they are asked for, or once the page is idle. */
+const LATER = [
+  'chat-widget',
+  'devtools-guard',
+  'report-visit',
+  'sketch-player',
+  'particles-canvas',
+  'tsparticles',
+  'home-blocks',
+];
 
-/** Runs in the page: its widths, and what has the gradient of the dawn and is no action to take. */
-function measure() {
-  const { scrollWidth, clientWidth } = document.documentElement;
+const { legend, month, year, saving } = PRICING.period;
+/** What is added for visitors with scripts alone; the forms of accounts need them. */
+const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
+  [PAGES.pricing]: `${legend} ${month} ${year} ${saving} `,
+};
+
+/** Content that a page shows, whole. */
+const SHOWN: Readonly<Record<string, unknown>> = {
+  [PAGES.home]: [
+    VALUES.cards,
+    WHY_US.reasons,
+    VISION.promises,
+    FEATURES.features,
+    STORY.chapters,
+    TEAM.members,
+  ].map((cards) => cards.map((card) => ('title' in card ? card.title : card.name))),
+  [PAGES.story]: STORY.chapters,
+  [PAGES.vision]: VISION.promises,
+  [PAGES.features]: [FEATURES.features, FEATURES_PAGE],
+  [PAGES.team]: TEAM.members.length > 0 ? TEAM : [TEAM.page, TEAM.work, TEAM.join],
+  [PAGES.about]: ABOUT,
+  [PAGES.community]: COMMUNITY,
+  [PAGES.product]: [PRODUCTS.map(({ title }) => title), PRODUCTS_PAGE],
+  [PAGES.comingSoon]: COMING_SOON,
+  [PAGES.pricing]: PRICING_FAQ,
+  [PAGES.privacy]: [PRIVACY.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
+  [PAGES.terms]: [TERMS.contact, ADDRESS_LINE, TERMS_CARDS.map(({ title, gist }) => [title, gist])],
+};
+/** Names of drawings, places and addresses are no words. */
+const NO_WORDS = ['icon', 'picture', 'page', 'id', 'href', 'to'];
+
+// Each look takes about a second where the processors are shared.
+test.describe.configure({ timeout: 90_000 });
+
+/**
+ * Every route on a phone in the dark and on a desk in the light: status, title, one first heading, nothing wider than
+ * the screen, targets large enough, nothing for axe to find. A page loads nothing that it does not use, and can be read
+ * without scripts. That nothing unexpected happens in the browser, the fixture shows (`e2e/support/test.ts`).
+ */
+for (const { path, title, status = 200, signedIn } of ROUTES) {
+  test.describe(path, () => {
+    if (!signedIn) test.use({ storageState: NOBODY });
+
+    test('[P-147] is whole and accessible', async ({ page, withoutScripts, expectTrouble }) => {
+      if (status === 404) expectTrouble(refusedLine(404));
+      const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
+      const expectNothingUnused = await watchLoading(page, path);
+      const answer = isPublic ? await openHydrated(page, path) : await page.goto(path);
+      expect(answer?.status()).toBe(status);
+      await expect(page).toHaveTitle(title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.locator('meta[name="robots"][content="noindex"]')).toHaveCount(isPublic ? 0 : 1);
+      if (isPublic) {
+        await expectNothingUnused();
+        await withoutScripts.goto(path);
+        await expect(withoutScripts).toHaveTitle(title);
+        const text = await wordsOf(withoutScripts);
+        const added = NEEDS_SCRIPTS[path] ?? '';
+        if (path !== PAGES.auth) expect((await wordsOf(page)).replace(added, '')).toBe(text);
+        await expectBuiltLikeOthers(withoutScripts, path);
+      }
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      // They share one template: its colours in the dark are looked at once.
+      const isAnother = DOCUMENTS.indexOf(path) > 0;
+      await expectAccessible(page, path, isAnother ? [{ size: DESK, theme: 'light' }] : undefined);
+    });
+  });
+}
+
+async function wordsOf(page: Page): Promise<string> {
+  return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Before a page is opened, as most visitors have it. It never gets idle: what it loads is what it loads first. */
+async function watchLoading(page: Page, path: string): Promise<() => Promise<void>> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const requests: string[] = [];
+  page.on('request', (request: Request) => requests.push(new URL(request.url()).pathname));
+  const scripts = () => requests.filter((name) => name.endsWith('.js')).map(chunkName);
+  const own = DOCUMENTS.includes(path) ? 'document' : screenOf(path);
+
+  return async () => {
+    await expect.poll(scripts).toContain(own);
+    const strange = [...SCREENS, ...LATER].filter(
+      (name) => scripts().includes(name) && name !== own && name !== ALSO[path],
+    );
+    expect(strange, 'scripts of other pages, or of later').toEqual([]);
+    if (path === PAGES.home) expect(scripts(), 'parts that only other pages need').not.toContain('pages');
+
+    const { used, shown } = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return {
+        used: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+        shown: [...document.images].map(({ currentSrc }) => new URL(currentSrc).pathname),
+      };
+    });
+    // The fallbacks are fonts of this machine with adjusted sizes.
+    expect([...new Set(used)].filter((family) => !family.endsWith('fallback')).sort()).toEqual([
+      'Bricolage Grotesque',
+      'Inter',
+    ]);
+    const fonts = requests.filter((name) => name.endsWith('.woff2'));
+    const having = (part: string) => fonts.filter((name) => name.includes(part)).length;
+    expect(having('-latin-'), 'a text and a display font').toBe(2);
+    const hasPrices = (await page.getByRole('main').innerText()).includes('₹');
+    expect(having('-rupee-') > 0, 'the rupee sign').toBe(hasPrices);
+    expect(having('-more-'), 'signs that only some articles have').toBe(0);
+    const images = requests.filter((name) => /\.(?:png|webp|avif|jpg|svg|ico)$/.test(name));
+    expect(
+      images.filter((name) => !shown.includes(name) && name !== '/favicon.svg'),
+      'images that are not shown',
+    ).toEqual([]);
+  };
+}
+
+function chunkName(path: string): string {
+  return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
+}
+
+/** A page shows all its words, names itself, is marked in the menus, ends with something to do, and keeps the gradient for actions. */
+async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
+  const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
+  expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);
+  expect(dawns, 'the gradient of the dawn, but for actions').toEqual([]);
+  expect(openers, 'links in new tabs that know of this one').toEqual([]);
+  const listed = SITE_PAGES.find((one) => one.path === path && path !== PAGES.home);
+  if (listed === undefined) return;
+  expect(heading.startsWith(`${listed.title}: `)).toBe(true);
+  expect(marked).toEqual(Object.keys(listed.menus ?? {}).length > 0 ? [path] : []);
+  expect(isWayLast, 'the last section has a link or a button').toBe(true);
+}
+
+function lookAtParts() {
   const probe = document.createElement('i');
   probe.style.backgroundImage = 'var(--dawn)';
   document.body.append(probe);
@@ -47,8 +193,57 @@ function measure() {
       const { backgroundImage, borderImageSource } = getComputedStyle(element, part);
       return [backgroundImage, borderImageSource].some((image) => image.includes(dawn));
     });
-  const dawns = [...document.querySelectorAll('body *')]
-    .filter((element) => hasDawn(element) && !element.matches('.button-dawn:enabled, a.button-dawn'))
-    .map((element) => element.outerHTML.slice(0, 80));
-  return { widths: { scrollWidth, clientWidth, window: innerWidth }, dawns };
+  const outline = (element: Element) => element.outerHTML.slice(0, 80);
+  const words = (element: Element | null) => element?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '';
+  const main = document.querySelector('main');
+  const current = [...document.querySelectorAll('a[aria-current="page"]')];
+  const sections = [...(main?.querySelectorAll('section[aria-labelledby], section[aria-label], nav') ?? [])];
+  return {
+    text: words(main),
+    heading: words(document.querySelector('h1')),
+    marked: [...new Set(current.map((link) => link.getAttribute('href')))],
+    isWayLast: sections.at(-1)?.querySelector('a[href], button') !== null,
+    dawns: [...document.querySelectorAll('body *')]
+      .filter((element) => hasDawn(element) && !element.matches('.button-dawn:enabled, a.button-dawn'))
+      .map(outline),
+    openers: [...document.querySelectorAll<HTMLAnchorElement>('a[target="_blank"]')]
+      .filter(({ relList }) => !relList.contains('noopener'))
+      .map(outline),
+  };
 }
+
+function wordsIn(content: unknown): readonly string[] {
+  if (typeof content === 'string') return [content];
+  return Object.entries(content ?? {}).flatMap(([key, value]) =>
+    NO_WORDS.includes(key) ? [] : wordsIn(value),
+  );
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, storageState: NOBODY });
+
+  test('no page is wider than the room beside a scrollbar', { tag: '@whole-browser' }, async ({ page }) => {
+    test.slow();
+    for (const { path } of PUBLIC_PAGES) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      const { scrollWidth, clientWidth, window } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        clientWidth: document.documentElement.clientWidth,
+        window: innerWidth,
+      }));
+      expect(clientWidth, 'the scrollbar takes room').toBeLessThan(window);
+      expect.soft(scrollWidth, path).toBe(clientWidth);
+    }
+  });
+
+  test('the contents of a legal page lead to its cards, and stay beside them', async ({ page }) => {
+    await page.goto(PAGES.privacy);
+    const contents = page.getByRole('navigation', { name: LEGAL_WORDS.contents });
+    await expect(contents.getByRole('link')).toHaveText(PRIVACY_CARDS.map(({ title }) => title));
+    for (const { title } of [...PRIVACY_CARDS.slice(-1), ...PRIVACY_CARDS.slice(1, 2)]) {
+      await contents.getByRole('link', { name: title }).click();
+      await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+      await expect(contents).toBeInViewport();
+    }
+  });
+});

@@ -1,13 +1,19 @@
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { TEAM } from '#content/team.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { VISION_PAGE } from '#content/vision-page.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PHONE } from '#e2e/support/accessible.ts';
-import { createPanel, forgetVisitor, PASSWORD, signInPanel } from '#e2e/support/account.ts';
+import {
+  createPanel,
+  deleteAccount,
+  deleteDialog,
+  forgetVisitor,
+  PASSWORD,
+  resetPanel,
+  signInPanel,
+} from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { newestLink } from '#e2e/support/mailbox.ts';
@@ -15,10 +21,11 @@ import { refusedLine } from '#e2e/support/network-edge.ts';
 import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
+import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
-test('[P-170] from sign-up to sign-out without a pointer', async ({ page, expectTrouble }) => {
-  test.setTimeout(90_000);
-  // The silent sign-in and the automatic resend after a sign-up are refused.
+test('[P-100] from sign-up to deletion without a pointer', async ({ page, expectTrouble }) => {
+  test.slow();
+  // The silent sign-in and the automatic resend after a sign-up are refused, and so is a wrong name or password.
   expectTrouble(refusedLine(403));
   expectTrouble(refusedLine(429));
   const email = uniqueAddress();
@@ -119,11 +126,30 @@ test('[P-170] from sign-up to sign-out without a pointer', async ({ page, expect
     await expect(page.getByRole('button', { name: PROFILE_WORDS.edit })).toBeFocused();
   });
 
+  await test.step('sign out, and set a new password by the mailed link', async () => {
+    await keys.tabTo(main.getByRole('button', { name: PROFILE_WORDS.signOut }), 'Shift+Tab');
+    await keys.press('Enter');
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.home);
+    await expect(heading).toBeFocused();
+    await openHydrated(page, PAGES.auth);
+    await keys.tabToAndPress(page.getByRole('button', { name: AUTH_WORDS.signIn.forgot }));
+    await keys.tabToAndType(resetPanel(page).getByLabel(AUTH_WORDS.email), email);
+    await keys.press('Enter');
+    await expect(page.getByText(MESSAGES.resetSent)).toBeVisible();
+    await openHydrated(page, await newestLink(page, email, 2));
+    await expect(page.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+    await keys.tabToAndType(page.getByLabel(AUTH_WORDS.newPassword, { exact: true }), `${PASSWORD}!`);
+    await keys.press('Enter');
+    await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.homeAlias);
+  });
+
   await test.step('the delete dialog keeps the focus, and gives it back', async () => {
-    const opener = main.getByRole('button', { name: PROFILE_WORDS.deleteAccount });
-    const dialog = page.getByRole('dialog');
+    const { opener, dialog, name } = deleteDialog(page);
+    await openHydrated(page, PAGES.profile);
     await keys.tabToAndPress(opener);
-    await expect(dialog.getByLabel(PROFILE_WORDS.deletion.name)).toBeFocused();
+    await expect(name).toBeFocused();
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let stop = 0; stop < 8; stop++) {
         await keys.press(key);
@@ -136,12 +162,21 @@ test('[P-170] from sign-up to sign-out without a pointer', async ({ page, expect
     await expect(opener).toBeFocused();
   });
 
-  await test.step('sign out', async () => {
-    await keys.tabTo(main.getByRole('button', { name: PROFILE_WORDS.signOut }), 'Shift+Tab');
+  await test.step('delete the account: a wrong name and a wrong password are refused', async () => {
+    const { dialog, name, password, submit, cancel } = deleteDialog(page);
     await keys.press('Enter');
-    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-    await expect(page).toHaveURL(PAGES.home);
-    await expect(heading).toBeFocused();
+    await name.fill('Somebody Else');
+    await password.fill(`${PASSWORD}!`);
+    await keys.tabToAndPress(submit);
+    await expect(dialog.getByText(NAME_MISMATCH.message)).toBeVisible();
+    await cancel.click();
+    await deleteAccount(page, 'Asha Rawat', 'wrong');
+    await expect(dialog).toBeHidden();
+    await deleteAccount(page, 'Asha Rawat', `${PASSWORD}!`);
+    await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    await page.goto(PAGES.profile);
+    await expect(page).toHaveURL(signInPath(PAGES.profile));
   });
 });
 
@@ -171,28 +206,6 @@ test('the side menu without a pointer', async ({ page }) => {
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(PAGES.auth);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
-test('the browser’s back button closes the side menu and leads to the heading', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await openHydrated(page, PAGES.team);
-  const menu = page.getByTestId('side-menu');
-  const open = page.getByRole('button', { name: SHELL_WORDS.openMenu });
-  await open.click();
-  await menu.locator(`a[href="${PAGES.vision}"]`).click();
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText(VISION_PAGE.title);
-  await expect(heading).toBeFocused();
-  await open.click();
-  await expect(menu).toBeVisible();
-
-  await page.goBack();
-  await expect(menu).toBeHidden();
-  await expect(heading).toContainText(TEAM.page.title);
-  await expect(heading).toBeFocused();
-  await open.click();
-  await page.keyboard.press('Escape');
-  await expect(open).toBeFocused();
 });
 
 test('[P-171] at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {

@@ -16,12 +16,9 @@ import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink, newestMail } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
-import { agree, openProvider, signInWith } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { type StandIns, startStandIns } from '#server/testing/provider-visit.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
@@ -103,16 +100,15 @@ test('[P-030] the notices at sign-up and contact are read below the fields, stan
 });
 
 test.describe('where an age is asked for', () => {
-  let adultSite: AnotherSite;
-  let standIns: StandIns;
-  test.describe.configure({ mode: 'default' });
-  test.beforeAll(async () => {
-    standIns = await startStandIns();
-    adultSite = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
+  let adultSite: AnotherSite | undefined;
+  test.afterAll(() => adultSite?.close());
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+    baseURL: async ({}, use) => {
+      adultSite ??= await startAnotherSite({ MINIMUM_AGE: '18' });
+      await use(adultSite.origin);
+    },
   });
-  test.afterAll(() => Promise.all([adultSite.close(), standIns.close()]));
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-  test.use({ baseURL: ({}, use) => use(adultSite.origin) });
 
   /** So many years before today, and so many days after that. */
   function bornYearsAgo(years: number, days = 0): string {
@@ -159,15 +155,5 @@ test.describe('where an age is asked for', () => {
     await other.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
     await other.keyboard.press('Enter');
     await expect(other).toHaveURL(PAGES.profile);
-  });
-
-  test('who comes new with a provider is led to the date of birth, and then in', async ({ page }) => {
-    await openHydrated(page, PAGES.auth);
-    const visit = { email: uniqueAddress() };
-    await agree(await openProvider(page, 'google'), visit);
-    await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
-    await dateIn(page).fill(bornYearsAgo(30));
-    await page.keyboard.press('Enter');
-    await signInWith(page, 'google', visit);
   });
 });

@@ -8,39 +8,29 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import {
-  arriveSignedIn,
-  deleteAccount,
-  PASSWORD,
-  profileForm,
-  signIn,
-  signInByRequest,
-  signUp,
-} from '#e2e/support/account.ts';
+import { arriveSignedIn, deleteAccount, PASSWORD, profileForm, signUp } from '#e2e/support/account.ts';
 import type { AnotherSite } from '#e2e/support/another-site.ts';
 import { newestLink } from '#e2e/support/mailbox.ts';
 import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
-import { signInWith, whoIsSignedIn } from '#e2e/support/social.ts';
+import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { test as base, expect } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { startStandIns } from '#server/testing/provider-visit.ts';
 import { reservePort } from '#server/testing/reserve-port.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
+let site: ProductSite | undefined;
+/** Playwright asks for the base URL before it runs hooks. */
 const test = base.extend<{ host: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-  baseURL: ({}, use) => use(site.origin),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-  host: ({}, use) => use(site.host),
+  baseURL: async ({}, use) => {
+    site ??= await startProductSite();
+    await use(site.origin);
+  },
+  host: ({ baseURL: _ }, use) => use(site?.host ?? ''),
 });
-
-let site: ProductSite;
 test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  site = await startProductSite();
-});
-test.afterAll(() => site.close());
+test.afterAll(() => site?.close());
 
 const profileName = (page: Page) => page.getByTestId('profile-name');
 
@@ -117,81 +107,6 @@ test('sign-up, sign-in, profile and deletion use the four calls, with the bearer
   }
 });
 
-test('a sign-in with a provider saves the record there, with the visit and what that server knows', async ({
-  page,
-  host,
-}) => {
-  const { sent, calls } = watchCalls(page, host);
-  await renameThere(page, host, 'Ravi There');
-  await page.goto(PAGES.auth);
-  await signInWith(page, 'google', { email: uniqueAddress(), name: 'Ravi Here' });
-  await expect.poll(calls).toContain(`POST ${PRODUCT_API.saveUser}`);
-  expect(sent.find((request) => request.method() === 'POST')?.postDataJSON()).toMatchObject({
-    name: 'Ravi There',
-    login_count: 1,
-  });
-  await page.goto(PAGES.profile);
-  await expect(profileName(page)).toHaveText('Ravi There');
-});
-
-test('a server that knows nobody gets the record at a sign-in, and its failure is said in its words or ours', async ({
-  page,
-  host,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(404));
-  expectTrouble(refusedLine(507));
-  expectTrouble(OFFLINE_LINE);
-  const email = uniqueAddress();
-  const user = await signInByRequest(page.request, email);
-  await page.route(`${host}/**`, async (route) => {
-    if (route.request().method() === 'OPTIONS') return route.fallback();
-    const headers = { 'access-control-allow-origin': '*' };
-    return route.request().method() === 'GET'
-      ? route.fulfill({ status: 404, headers, json: { success: false, data: null } })
-      : route.fulfill({ status: 507, headers, json: { success: false, message: 'The shelf is full.' } });
-  });
-  const enter = async () => {
-    // A page that is open would ask for a token without a session.
-    await page.goto('about:blank');
-    await page.context().clearCookies();
-    await page.goto(PAGES.auth);
-    await signIn(page, email);
-  };
-  await enter();
-  await expect(page.getByText('The shelf is full.')).toBeVisible();
-  await page.goto(PAGES.profile);
-  await expect(profileName(page), 'the session’s own record').toHaveText(user.name);
-
-  await page.route(`${host}${PRODUCT_API.saveUser}`, (route) => route.abort('internetdisconnected'));
-  await enter();
-  await expect(page.getByText(PAGE_ERRORS.SAVE_FAILED)).toBeVisible();
-});
-
-test('of a profile save only the status counts, whatever the body is', async ({
-  page,
-  host,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(500));
-  await arriveSignedIn(page, uniqueAddress());
-  const headers = { 'access-control-allow-origin': '*' };
-  const form = profileForm(page);
-  const answer = async (status: number, body: string) => {
-    await page.unroute(`${host}/api/saveUser/*`);
-    await page.route(`${host}/api/saveUser/*`, (route) => route.fulfill({ status, body, headers }));
-    await form.save.click();
-  };
-  await form.edit.click();
-  await form.name.fill('Saved There');
-  await answer(500, '{"success":true}');
-  await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
-  await expect(form.name).toHaveValue('Saved There');
-  await answer(200, 'saved, thank you');
-  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
-  await expect(profileName(page)).toHaveText('Saved There');
-});
-
 test('an account is deleted whatever the other server answers, under the name it has there; without an answer nothing is', async ({
   page,
   host,
@@ -228,12 +143,10 @@ type ProductSite = AnotherSite & { readonly host: string };
  */
 async function startProductSite(): Promise<ProductSite> {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));
-  const standIns = await startStandIns();
   const [sitePort, hostPort] = [await reservePort(), await reservePort()];
   const origin = `http://localhost:${sitePort}`;
   const host = `http://127.0.0.1:${hostPort}`;
   const shared = {
-    ...standIns.settings,
     SITE_ORIGIN: origin,
     RATE_LIMIT_SCALE: '1000',
     AUTH_SECRET: 'only for these two processes, long enough',
@@ -251,7 +164,7 @@ async function startProductSite(): Promise<ProductSite> {
     origin,
     host,
     close: async () => {
-      await Promise.all([site.kill9(), other.kill9(), standIns.close()]);
+      await Promise.all([site.kill9(), other.kill9()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,14 +4,15 @@ import { BRAND } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
-import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
+import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '#e2e/support/accessible.ts';
-import { createPanel, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
+import { signIn, signInPanel } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
-import { expect, test } from '#e2e/support/signed-in.ts';
+import { holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { test } from '#e2e/support/signed-in.ts';
+import { expect } from '#e2e/support/test.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
@@ -128,11 +129,6 @@ test.describe('signed out', () => {
     await page.clock.runFor(200);
     await expect(overlay).toHaveCount(0);
 
-    // Another view of the same page is no other page.
-    await page.getByRole('button', { name: AUTH_WORDS.create.otherAction, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
-    await expect(overlay).toHaveCount(0);
-
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goBack();
     await expect(overlay).toBeVisible();
@@ -144,20 +140,6 @@ test.describe('signed out', () => {
     expect(moving, 'nothing moves').toEqual([]);
     await page.clock.runFor(1_500);
     await expect(overlay).toHaveCount(0);
-  });
-
-  test('a page that is not there', async ({ page, expectTrouble }) => {
-    expectTrouble(refusedLine(404));
-    await page.goto(PAGES.auth);
-    const answer = await openHydrated(page, '/no/such/page');
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND.title);
-    await expect(page.getByRole('main')).toContainText(NOT_FOUND.text);
-    await page.getByRole('button', { name: NOT_FOUND.back }).click();
-    await expect(page).toHaveURL(PAGES.auth);
-    await page.goto('/no/such/page');
-    await page.getByRole('link', { name: NOT_FOUND.home }).click();
-    await expect(page).toHaveURL(PAGES.home);
   });
 
   test('a press without a connection: the page stays, says so and tries again', async ({
@@ -187,26 +169,6 @@ test.describe('signed out', () => {
     await shown.filter({ hasText: NOT_ARRIVED.back }).getByRole('button', { name: NOT_ARRIVED.open }).click();
     await expect(page).toHaveURL(PAGES.pricing);
     await expect(title).toContainText(PRICING.title);
-  });
-
-  test('the browser’s back button on a slow line: the loading overlay until the page is there', async ({
-    page,
-  }) => {
-    const overlay = page.getByTestId('loading-overlay');
-    await openHydrated(page, PAGES.blog);
-    await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
-    await expect(page).toHaveURL(PAGES.pricing);
-    await expect(overlay).toHaveCount(0);
-    const letData = await holdBack(page, `${PAGES.blog}.data`);
-    await page.goBack();
-    await expect(overlay).toBeVisible();
-    await page.goForward();
-    await expect(overlay).toHaveCount(0);
-    await page.goBack();
-    await expect(overlay).toBeVisible();
-    await letData();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(BLOG_WORDS.title);
-    await expect(overlay).toHaveCount(0);
   });
 
   test('the browser’s back button without a connection: the site stays, says so and tries again', async ({
@@ -250,57 +212,31 @@ test.describe('signed out', () => {
     await expect(dismiss).not.toBeFocused();
   });
 
-  test('the theme follows the system until one is chosen; then it stays', async ({ page }) => {
+  test('the theme follows the system until one is chosen, in all tabs and before the first paint; the system’s can be chosen again', async ({
+    page,
+  }) => {
     const html = page.locator('html');
-    const ground = () =>
-      html.evaluate(async (element) => {
-        await Promise.all(element.getAnimations().map(({ finished }) => finished));
-        return getComputedStyle(element).backgroundColor;
-      });
+    const button = page.getByTestId('theme-switch');
+    const { theme, nextTheme } = SHELL_WORDS;
     await page.emulateMedia({ colorScheme: 'light' });
     await openHydrated(page, PAGES.home);
     await expect(html).toHaveAttribute('data-theme', 'light');
     const other = await page.context().newPage();
     await openHydrated(other, PAGES.auth);
-    const light = await ground();
-    const button = page.getByTestId('theme-switch');
-    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.system} ${SHELL_WORDS.nextTheme.dark}`);
-    await button.click();
+    await expect(button).toHaveAccessibleName(`${theme.system} ${nextTheme.dark}`);
+    await button.press('Enter');
     await expect(html).toHaveAttribute('data-theme', 'dark');
-    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.light}`);
+    await expect(button).toHaveAccessibleName(`${theme.dark} ${nextTheme.light}`);
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
-    const dark = await ground();
-    expect(dark).not.toBe(light);
 
     // Without a single script file, and so before the first paint.
-    await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.home, { waitUntil: 'commit' });
-    await expect(page.getByRole('button', { name: SHELL_WORDS.nextTheme.light })).toBeVisible();
-    await expect.poll(ground).toBe(dark);
-  });
-
-  test('the system’s theme can be chosen again, by keyboard and before the scripts arrive', async ({
-    page,
-  }) => {
-    const html = page.locator('html');
-    const button = page.getByTestId('theme-switch');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openHydrated(page, PAGES.home);
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await expect(html).toHaveAttribute('data-theme', 'light');
-    await page.keyboard.press('Space');
-    await expect(html).toHaveAttribute('data-theme', 'dark');
-    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.system}`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.light}`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-
     const letScripts = await holdBack(page, SCRIPTS);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(PAGES.home, { waitUntil: 'commit' });
+    await expect(html).toHaveAttribute('data-theme-choice', 'dark');
     await button.click();
     await letScripts();
-    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.system} ${SHELL_WORDS.nextTheme.light}`);
+    await expect(button).toHaveAccessibleName(`${theme.system} ${nextTheme.light}`);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(html).toHaveAttribute('data-theme', 'light');
@@ -318,30 +254,6 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
     expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
-  });
-
-  test('what is typed or pressed in a view before the scripts arrive is there when they do', async ({
-    page,
-  }) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(`${PAGES.auth}?view=create`, { waitUntil: 'commit' });
-    const panel = createPanel(page);
-    const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
-    await panel.getByLabel(AUTH_WORDS.email).fill('asha@example.com');
-    await password.fill(PASSWORD);
-    await letScripts();
-    await expect(signInPanel(page)).not.toBeAttached();
-    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue('asha@example.com');
-    await expect(password).toHaveValue(PASSWORD);
-    const strength = `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[4]}`;
-    await expect(password).toHaveAccessibleDescription(strength);
-
-    const letScriptsAgain = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.auth, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: AUTH_WORDS.signIn.forgot }).click();
-    await letScriptsAgain();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([AUTH_WORDS.reset.title]);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   test('the menu opened before the scripts arrive stays, and what is behind it is out of reach then', async ({

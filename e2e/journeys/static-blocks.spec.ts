@@ -1,5 +1,4 @@
 import { BRAND } from '#content/brand.ts';
-import { FEATURES } from '#content/feature-cards.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
@@ -12,22 +11,6 @@ import { expect, test } from '#e2e/support/test.ts';
 const FIRST_BLOCK = WHY_US.title;
 const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
-
-test('the home screen leads to the demo and the story, also from another page', async ({ page }) => {
-  await page.goto(PAGES.vision);
-  await page.getByRole('banner').getByRole('link').first().click();
-  await expect(page).toHaveURL(PAGES.home);
-  await expect(
-    page.getByRole('heading', { level: 3, name: FEATURES.features[0]?.title ?? '' }),
-  ).toBeVisible();
-  const hero = page.getByRole('main').getByRole('region', { name: HOME.hero.title, exact: true });
-  await expect(hero.getByText(HOME.hero.note)).toBeVisible();
-  await hero.getByRole('link', { name: HOME.hero.tryButton }).click();
-  await expect(page).toHaveURL(PAGES.comingSoon);
-  await page.goBack();
-  await hero.getByRole('link', { name: HOME.hero.storyButton, exact: true }).click();
-  await expect(page).toHaveURL(PAGES.story);
-});
 
 test('a link in a static block is followed without a new document, and back', async ({ page }) => {
   await openHydrated(page, PAGES.home);

@@ -1,6 +1,7 @@
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import { arriveSignedIn, signOut } from '#e2e/support/account.ts';
+import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
@@ -9,7 +10,7 @@ test('a profile that was kept for the way back shows nobody who has signed out s
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   // A page that is left while it loads something may not be kept.
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await openAtRest(page, PAGES.profile);
   await page.evaluate(() => {
     window.addEventListener('pageshow', ({ persisted }) => {
       document.documentElement.dataset.kept = String(persisted);

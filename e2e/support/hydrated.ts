@@ -1,4 +1,4 @@
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Page, type Request, type Response } from '@playwright/test';
 import { ACCOUNT_API } from '#contract/paths.ts';
 
 /**
@@ -15,6 +15,12 @@ export async function openHydrated(page: Page, path: string): Promise<Response |
 
 /** The same, and has fetched what it fetches when it is idle: for tests that cut the connection then. */
 export async function openAtRest(page: Page, path: string): Promise<void> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
   await openHydrated(page, path);
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  // The site's own work was asked for before this, and comes first.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect.poll(() => pending.size, { message: 'requests under way' }).toBe(0);
 }

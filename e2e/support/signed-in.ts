@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, expect } from '@playwright/test';
+import type { BrowserContextOptions } from '@playwright/test';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signInByRequest } from './account.ts';
 import { test as base } from './test.ts';
@@ -28,5 +28,3 @@ export const test = base.extend<object, { readonly person: Person }>({
     { scope: 'worker' },
   ],
 });
-
-export { expect };

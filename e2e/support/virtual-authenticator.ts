@@ -49,15 +49,3 @@ export async function offerNothing(page: Page): Promise<void> {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 }
-
-/**
- * From the next page on, the browser has the device sign without a finger or a PIN, whatever the site prefers. Chromium asks a device that
- * can do neither only for passkeys that the site names, so none signs in from there.
- */
-export async function verifyNobody(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const get = navigator.credentials.get.bind(navigator.credentials);
-    navigator.credentials.get = ({ publicKey, ...options } = {}) =>
-      get({ ...options, ...(publicKey && { publicKey: { ...publicKey, userVerification: 'discouraged' } }) });
-  });
-}

@@ -3,6 +3,7 @@ import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
+import { openAtRest } from '#e2e/support/hydrated.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
@@ -96,36 +97,16 @@ test('[P-137] what is sent names pages and numbers, and leaves nothing behind', 
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-test('a page that is not there reports the path that was asked for, and the host whose link led to it', {
-  tag: '@whole-browser',
-}, async ({ page, expectTrouble }) => {
-  expectTrouble('status of 404');
-  await open(page, '/no/such/page?token=SECRET', 'http://news.example.com/a/page?q=words');
-  await recordBeacons(page);
-  await hide(page);
-  await expect.poll(() => beaconsOf(page)).toHaveLength(1);
-  const [body = ''] = await beaconsOf(page);
-  expect(JSON.parse(body).events).toContainEqual({
-    kind: 'view',
-    path: '/no/such/page',
-    referrer: 'news.example.com',
-  });
-  expect(body).not.toContain('SECRET');
-});
-
 // What else counts as a wish is in features/analytics/web/may-count.test.ts.
 test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({
   page,
 }) => {
   const requests = watchRequests(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
-  await page.goto(PAGES.features);
-  // The chat and the guard come after idle as well; what would count comes no later.
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await openAtRest(page, PAGES.features);
   await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
   await expect(page).toHaveURL(PAGES.vision);
-  await page.goto(PAGES.comingSoon);
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await openAtRest(page, PAGES.comingSoon);
   expect(requests.all().filter(isReporter)).toEqual([]);
   expect(requests.events()).toEqual([]);
 });
@@ -139,13 +120,10 @@ test('[P-045] who objects, by keyboard and without an account, is not counted an
   await box.press('Space');
   await expect(box).toBeChecked();
   await hide(page);
-  await page.goto(PAGES.privacy);
+  await openAtRest(page, PAGES.privacy);
   await expect(box).toBeChecked();
   const before = requests.all().length;
-  // The chat comes after idle as well; what would count comes no later.
-  await expect(page.getByTestId('chat-button')).toBeVisible();
-  await page.goto(PAGES.features);
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await openAtRest(page, PAGES.features);
   expect(requests.all().slice(before).filter(isReporter)).toEqual([]);
   expect(requests.events()).toEqual([]);
   await page.goto(PAGES.privacy);

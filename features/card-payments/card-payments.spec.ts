@@ -98,12 +98,6 @@ async function desk({ email }: Letter) {
   return mails;
 }
 
-test('where no key is set, there is no such part', async ({ page }) => {
-  await page.goto(PAGES.contact);
-  await expect(formOf(page).getByRole('button', { name: PLAIN })).toBeVisible();
-  await expect(part(page)).toHaveCount(0);
-});
-
 test('[P-004] a letter without a payment asks nothing of Stripe, and names no price', async ({ page }) => {
   const letter = await openLetter(page);
   await expect(part(page)).toBeVisible();
@@ -214,24 +208,6 @@ test('a trap that a browser filled in is told as no payment, not as one', async 
   await expect(page.getByText(WORDS.notPaid)).toBeVisible();
   await expect(page.getByText(PAID)).toHaveCount(0);
   expect(await desk(letter)).toEqual([]);
-});
-
-test('where Stripe refuses the price for good, the part closes and the next press sends without', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(CALLS_STRIPE);
-  expectTrouble(refusedLine(422));
-  await bringStripe(page);
-  const letter = await openWithCard(page);
-  await typeCard(page, CARDS.visa);
-  stripe.breakNext('create', 'amount-too-small');
-  await send(page, PAYING);
-  await expect(page.getByText(PAYMENT_ERRORS.NOT_WORKING.message)).toBeVisible();
-  await expectNothingLost(page, letter);
-  await send(page, PLAIN);
-  await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
-  expect(await desk(letter)).toHaveLength(1);
 });
 
 test('when Stripe cannot be reached, the part says so, and the letter still goes', async ({

@@ -4,10 +4,14 @@ import { CHAT } from '#content/features/chat.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { arriveSignedIn, profileForm } from '#e2e/support/account.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
+import { openProvider, providerButton } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });
@@ -111,30 +115,6 @@ test('can be dragged, and stays where it was put', async ({ page }) => {
   await expectMoved(page, before, -200, -300);
 });
 
-test.describe('with a finger', () => {
-  test.use({ hasTouch: true, viewport: PHONE });
-
-  test('is whole, can be pressed, and dragged', async ({ page }) => {
-    await page.goto(PAGES.home);
-    await expect(button(page)).toBeInViewport({ ratio: 1 });
-    await button(page).tap();
-    await expect(panel(page)).toBeVisible();
-    await button(page).tap();
-    await expect(panel(page)).toBeHidden();
-    const before = await boxOf(button(page));
-    const finger = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
-    await touch('touchStart', before.x + 20, before.y + 20);
-    for (const part of [0.25, 0.5, 0.75, 1])
-      await touch('touchMove', before.x + 20 - 150 * part, before.y + 20 - 240 * part);
-    await touch('touchEnd');
-    await expectMoved(page, before, -150, -240);
-    expect(await page.evaluate(() => scrollY), 'the page does not scroll along').toBe(0);
-    await expect(panel(page)).toBeHidden();
-  });
-});
-
 test('can be moved with the arrow keys, and to the other side without dragging', async ({ page }) => {
   await page.goto(PAGES.home);
   const before = await boxOf(button(page));
@@ -171,14 +151,6 @@ test('covers no link that has the focus, and the last links can be scrolled clea
     await keys.expectFocusShows();
     await expect.poll(() => overlap(page)).toBe(false);
   }
-  // In the middle of its way too, where links pass on both sides.
-  await button(page).focus();
-  for (let step = 0; step < 3; step++) await keys.press('Shift+ArrowLeft');
-  for (let stop = 0; stop < (await links.count()); stop++) {
-    await keys.press('Shift+Tab');
-    await keys.expectFocusShows();
-    await expect.poll(() => overlap(page)).toBe(false);
-  }
 });
 
 test('the panel closes for what is focused behind it, and the button hides behind the open menu', async ({
@@ -198,19 +170,37 @@ test('the panel closes for what is focused behind it, and the button hides behin
   await expect(button(page)).toBeVisible();
 });
 
-test('works where nothing can be stored', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
-  });
-  await page.goto(PAGES.comingSoon);
-  const before = await boxOf(button(page));
-  await button(page).press('ArrowUp');
-  await expectMoved(page, before, 0, -24);
+test('on a phone, it is not over what to do while the window of a provider is open', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(PAGES.auth);
+  await expect(button(page)).toBeVisible();
+  // The words are to come in just where the button stands.
+  await providerButton(page, 'google').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await openProvider(page, 'google');
+  const waiting = page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
+  await expect(waiting).toBeInViewport({ ratio: 1 });
+  await expectBelow(button(page), waiting);
 });
+
+test('on a phone with large text, it stays above the button to save a profile', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await arriveSignedIn(page, uniqueAddress());
+  const { about, edit, save } = profileForm(page);
+  await edit.click();
+  await about.fill('Up before the sun.');
+  await enlargeText(page, '200%');
+  await button(page).waitFor();
+  await expectBelow(save, button(page));
+});
+
+async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [below, above] = [await lower.boundingBox(), await upper.boundingBox()];
+      return below && above && below.y - (above.y + above.height);
+    })
+    .toBeGreaterThanOrEqual(0);
+}
 
 async function expectLastLinksClear(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));

@@ -3,6 +3,7 @@ import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { signInPanel } from '#e2e/support/account.ts';
+import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const OUTER = { width: 1280, height: 840 };
@@ -10,7 +11,6 @@ const TOOLBARS = 90;
 const INNER = { width: OUTER.width, height: OUTER.height - TOOLBARS };
 /** What is left of the page beside tools that are docked at the right, or below. */
 const BESIDE_TOOLS = { ...INNER, width: 800 };
-const GUARD_FILE = /\/assets\/devtools-guard-[\w-]+\.js$/;
 
 /** Opens a page with a clock that can be moved, and waits until the guard is there. Answers what it says. */
 async function openGuarded(page: Page, path: string): Promise<string[]> {
@@ -27,12 +27,11 @@ async function openGuarded(page: Page, path: string): Promise<string[]> {
 /** The guard is there when it blocks a key. */
 async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<void> {
   await open();
-  await expect(async () => {
-    const isLetThrough = await page.evaluate(() =>
+  const isLetThrough = () =>
+    page.evaluate(() =>
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F12', cancelable: true })),
     );
-    expect(isLetThrough).toBe(false);
-  }).toPass({ timeout: 7_500 });
+  await expect.poll(isLetThrough).toBe(false);
 }
 
 const REACTION = `alert: ${DEVELOPER_TOOLS}`;
@@ -60,27 +59,6 @@ test('tools that are docked: one alert and one reload, and no more for the same 
     await page.clock.runFor(5_000);
   }
   expect(said).toEqual([REACTION]);
-});
-
-test('over unsaved input tools are told, and the page stays; a side panel beside an edit disturbs nobody', async ({
-  page,
-}) => {
-  await sizeWindow(page, OUTER, INNER);
-  const said = await openGuarded(page, PAGES.contact);
-  const message = page.locator('main textarea');
-  await message.fill('Up before the sun.');
-  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
-  await page.clock.runFor(3_000);
-  for (const width of [INNER.width - 376, INNER.width, INNER.width - 240]) {
-    await sizeWindow(page, OUTER, { ...INNER, width });
-    await page.clock.runFor(3_000);
-  }
-  expect(said).toEqual([]);
-  await sizeWindow(page, OUTER, BESIDE_TOOLS);
-  await page.clock.runFor(5_000);
-  expect(said).toEqual([REACTION]);
-  await expect(message).toHaveValue('Up before the sun.');
-  expect(await page.evaluate(() => Reflect.get(window, 'isTheSame'))).toBe(true);
 });
 
 test.describe('keys and the context menu', () => {
@@ -116,33 +94,21 @@ test.describe('keys and the context menu', () => {
 });
 
 test('with DEVTOOLS_GUARD off there is no guard', async ({ page }) => {
+  const guards: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/devtools-guard-/.test(request.url())) guards.push(request.url());
+  });
   await page.route(PAGES.home, async (route) => {
     const answer = await route.fetch();
-    const html = await answer.text();
-    expect(html).toContain('"devtoolsGuard":true');
-    await route.fulfill({
-      response: answer,
-      body: html.replace('"devtoolsGuard":true', '"devtoolsGuard":false'),
-    });
-  });
-  const said: string[] = [];
-  const guards: string[] = [];
-  page.on('dialog', (dialog) => {
-    said.push(dialog.message());
-    return dialog.accept();
-  });
-  page.on('request', (request) => {
-    if (GUARD_FILE.test(request.url())) guards.push(request.url());
+    const body = (await answer.text()).replace('"devtoolsGuard":true', '"devtoolsGuard":false');
+    await route.fulfill({ response: answer, body });
   });
   const fates = await watchFates(page);
-  await page.clock.install();
-  await sizeWindow(page, OUTER, BESIDE_TOOLS);
-  await page.goto(PAGES.home, { waitUntil: 'networkidle' });
-  await page.clock.runFor(120_000);
+  await openAtRest(page, PAGES.home);
   await page.keyboard.press('F12');
   await page.getByRole('heading', { level: 1 }).click({ button: 'right' });
   expect(await fates()).toEqual(['keydown free', 'contextmenu free']);
-  expect([...said, ...guards]).toEqual([]);
+  expect(guards).toEqual([]);
 });
 
 /** Notes what becomes of each key press and context menu once every listener of the page has seen it. */

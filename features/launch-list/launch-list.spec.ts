@@ -65,11 +65,9 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await press(page, WORDS.submit);
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.missing}`));
-  for (const part of ['asha@', 'asha@home', 'asha@home.123']) {
-    await field.fill(part);
-    await field.press('Enter');
-    await answered(WORDS.malformed);
-  }
+  await field.fill('asha@');
+  await field.press('Enter');
+  await answered(WORDS.malformed);
 
   expectTrouble(refusedLine(422));
   expectTrouble(OFFLINE_LINE);
@@ -87,27 +85,6 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   expect((await newestMail(page, email)).subject).not.toBe('');
   await press(page, WORDS.again);
   await expect(field).toHaveValue('');
-
-  for (const path of [PAGES.pricing, PAGES.comingSoon]) {
-    await openHydrated(page, path);
-    await field.fill(uniqueAddress());
-    await press(page, WORDS.submit);
-    await expect(said, path).toBeFocused();
-  }
-});
-
-test('the page of the list, opened without a sign-up, says what the list is and takes an address', async ({
-  page,
-}) => {
-  await openHydrated(page, PAGES.launchList);
-  await expect(page).toHaveTitle(new RegExp(list.title));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title);
-  await expect(page.getByText(list.lead)).toBeVisible();
-  await expect(page.getByText(WORDS.asked.title)).toBeHidden();
-  await expectAccessible(page, 'launch list', AS_IT_IS, 'main');
-  await fieldOf(page).fill(uniqueAddress());
-  await press(page, WORDS.submit);
-  await expect(page.getByText(`${WORDS.asked.title}. ${WORDS.asked.message}`)).toBeFocused();
 });
 
 test('who is signed in joins by one press, is known to be on the list on each page, and leaves no address behind', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
+import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -13,8 +14,8 @@ const isChunk = (path: string) => /\/assets\/(?:tsparticles|particles-canvas)/.t
 test('exactly 80, at most 120 frames a second, at every size and in both themes, none in print or on the next page', async ({
   page,
 }) => {
-  await page.goto(PAGES.privacy);
-  await expect(particles(page), 'a busy machine is late to rest').toHaveCount(1, { timeout: 20_000 });
+  await openAtRest(page, PAGES.privacy);
+  await expect(particles(page)).toHaveCount(1);
   for (const size of [DESK, PHONE, { width: 320, height: 480 }, DESK]) {
     await page.setViewportSize(size);
     await expect(particles(page)).toHaveAttribute('data-particles', '80');
@@ -41,14 +42,9 @@ test('exactly 80, at most 120 frames a second, at every size and in both themes,
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('other pages have the same ones', async ({ request }) => {
-  for (const path of [PAGES.comingSoon, PAGES.community, PAGES.auth])
-    expect(await (await request.get(path)).text(), path).toContain('data-testid="particles"');
-});
-
 test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {
   await page.setViewportSize({ width: PHONE.width, height: 420 });
-  await page.goto(PAGES.privacy);
+  await openAtRest(page, PAGES.privacy);
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await setHidden(page, true);
   await expect(particles(page)).toHaveAttribute('data-moving', 'false');
@@ -67,8 +63,7 @@ test('they rest while the tab is hidden or they are scrolled away', async ({ pag
 test('none under reduced motion or forced colours, also when that is chosen later', async ({ page }) => {
   const requested = watchChunks(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(PAGES.privacy);
-  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await openAtRest(page, PAGES.privacy);
   await expect(canvas(page)).toHaveCount(0);
   expect(requested).toEqual([]);
   for (const media of [{ reducedMotion: 'reduce' }, { forcedColors: 'active' }] as const) {
@@ -77,18 +72,6 @@ test('none under reduced motion or forced colours, also when that is chosen late
     await page.emulateMedia(media);
     await expect(canvas(page)).toHaveCount(0);
   }
-});
-
-test('none where data is saved', async ({ page }) => {
-  const requested = watchChunks(page);
-  await page.addInitScript(() => {
-    const connection = Object.assign(new EventTarget(), { saveData: true });
-    Object.defineProperty(navigator, 'connection', { value: connection });
-  });
-  await page.goto(PAGES.privacy);
-  await expect(page.getByTestId('chat-button')).toBeVisible();
-  await expect(canvas(page)).toHaveCount(0);
-  expect(requested).toEqual([]);
 });
 
 function watchChunks(page: Page): readonly string[] {

@@ -8,7 +8,6 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { VERIFY_WORDS } from '#content/verify.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -23,18 +22,15 @@ import {
   signIn,
   signInByRequest,
   signInPanel,
-  signUp,
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink } from '#e2e/support/mailbox.ts';
-import { answerWith, refusedLine } from '#e2e/support/network-edge.ts';
-import { turnOnSecondStep } from '#e2e/support/second-step.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
-import { addAuthenticator, offerNothing, verifyNobody } from '#e2e/support/virtual-authenticator.ts';
+import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticator.ts';
 import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
 /** Not those of the recovery codes. */
@@ -117,31 +113,6 @@ test('a passkey is added and named by keyboard, and its browser offers it in the
   await expectSignedIn(page, email);
   await openHydrated(page, PAGES.security);
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
-});
-
-test('the button signs in with a passkey whose device checks nobody, after a code where the second step is on, and remembers the device', async ({
-  page,
-}) => {
-  await offerNothing(page);
-  await verifyNobody(page);
-  await addAuthenticator(page);
-  const { email, codes } = await addPasskey(page);
-  await forgetVisitor(page);
-  await openHydrated(page, PAGES.auth);
-  await passkeyButton(page).press('Enter');
-  await expectSignedIn(page, email);
-  const [code = ''] = await turnOnSecondStep(page, codes[0]);
-  await forgetVisitor(page);
-  await openHydrated(page, PAGES.auth);
-  await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
-  await passkeyButton(page).press('Enter');
-  await expect(page.getByTestId('code-panel').getByLabel(CODE_WORDS.label)).toBeFocused();
-  expect(await whoIsSignedIn(page)).toBeNull();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-  await expectSignedIn(page, email);
-  const session = (await page.context().cookies()).find(({ name }) => name === 'session');
-  expect(session?.expires).toBeGreaterThan(0);
 });
 
 test('a device that asks for no PIN is a second step: after the password it confirms who it is, and removes its own passkey', async ({
@@ -244,29 +215,6 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   await expectSignedIn(page, email);
 });
 
-test('a site that refuses to offer passkeys in the email field is asked once, and nothing is said', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(403));
-  await answerWith(
-    page,
-    PASSKEY_API.options,
-    { success: false, code: 'ORIGIN_NOT_ALLOWED', message: 'No' },
-    403,
-  );
-  let asked = 0;
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === PASSKEY_API.options) asked += 1;
-  });
-  const first = page.waitForRequest(`**${PASSKEY_API.options}`);
-  await page.goto(PAGES.auth);
-  await first;
-  await page.waitForLoadState('networkidle');
-  expect(asked).toBe(1);
-  await expect(page.getByText('No', { exact: true })).toHaveCount(0);
-});
-
 test('[P-191] where only a passkey guards the account, the password changes nothing until a recovery code comes with it', async ({
   page,
   expectTrouble,
@@ -326,9 +274,7 @@ test('[P-192] an account with a passkey is deleted with the passkey, and not wit
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('who signs in with a password is offered a passkey, once in a browser that has a place for one', async ({
-  page,
-}) => {
+test('who signs in with a password is offered a passkey', async ({ page }) => {
   await offerNothing(page);
   await addAuthenticator(page);
   const email = uniqueAddress('asha');
@@ -344,33 +290,4 @@ test('who signs in with a password is offered a passkey, once in a browser that 
   await expect(page).toHaveURL(PAGES.security);
   await expect(card(page).getByRole('button', { name: PASSKEY_WORDS.add })).toBeVisible();
   await expect(offer).toBeHidden();
-
-  await page.context().clearCookies();
-  await openHydrated(page, PAGES.auth);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await signIn(page, email);
-  await expect(page.getByTestId('account-button')).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(asked).not.toContain(ACCOUNT_API.signInMethods);
-  await expect(offer).toHaveCount(0);
-});
-
-test('who confirms an address is offered a passkey on the page that follows', async ({
-  page,
-  expectTrouble,
-}) => {
-  // The silent sign-in and the automatic resend after a sign-up.
-  expectTrouble(refusedLine(403));
-  expectTrouble(refusedLine(429));
-  await offerNothing(page);
-  await addAuthenticator(page);
-  const email = uniqueAddress('asha');
-  await openHydrated(page, `${PAGES.auth}?view=create`);
-  await signUp(page, email);
-  await expect(page.getByTestId('inbox-address')).toHaveText(email);
-  await openHydrated(page, await newestLink(page, email));
-  await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
-  await expect(page).toHaveURL(PAGES.profile);
-  await expect(page.getByRole('link', { name: PASSKEY_WORDS.offer.add })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
+import { openAtRest } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** Longer than the conversation. */
@@ -50,10 +51,9 @@ test('on the widest screen it ends where the page ends, above the sun', async ({
 test('it does not move under reduced motion, and has the same letters', async ({ page }) => {
   const letters = page.waitForResponse(/noto-sans-devanagari/);
   for (const path of PLACES) {
-    await page.goto(path);
+    await openAtRest(page, path);
     await turns(page).first().scrollIntoViewIfNeeded();
     await letters;
-    await expect(page.getByTestId('chat-button')).toBeVisible();
     await expect(unsaid(page)).toHaveCount(0);
     await expect(sketch(page).getByRole('button')).toHaveCount(0);
   }
@@ -69,8 +69,7 @@ test.describe('where motion is welcome', () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       const player = () => asked.filter((url) => /sketch-player|noto-sans-devanagari/.test(url));
-      await page.goto(PAGES.home);
-      await expect(page.getByTestId('chat-button'), 'the page has been idle').toBeVisible();
+      await openAtRest(page, PAGES.home);
       await expect(turns(page).first()).not.toBeInViewport();
       expect(player()).toEqual([]);
       await turns(page).first().scrollIntoViewIfNeeded();
@@ -81,20 +80,6 @@ test.describe('where motion is welcome', () => {
 
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } });
-
-    test('it shows how it begins, and goes on when most of it is in view', async ({ page }) => {
-      await page.clock.install();
-      await page.goto(PAGES.home);
-      await page.mouse.wheel(0, 200);
-      await expect(button(page, SKETCH.play)).toBeVisible();
-      await page.clock.runFor(ITS_LENGTH_MS);
-      await expect(unsaid(page)).toHaveCount(SKETCH.turns.length - 1);
-      await turns(page).last().scrollIntoViewIfNeeded();
-      await expect(async () => {
-        await page.clock.runFor(ITS_LENGTH_MS);
-        await expect(button(page, SKETCH.replay)).toBeVisible({ timeout: 500 });
-      }).toPass();
-    });
   });
 
   test('it plays once, can be paused and played again, and stays as high as it was', async ({ page }) => {
@@ -124,18 +109,6 @@ test.describe('where motion is welcome', () => {
     await button(page, SKETCH.replay).press('Enter');
     await expect(unsaid(page).first()).toBeAttached();
     await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
-  });
-
-  test('it rests while it is scrolled away', async ({ page }) => {
-    await page.clock.install();
-    await page.goto(PAGES.home);
-    await expect(button(page, SKETCH.pause)).toBeVisible();
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    await expect(sketch(page)).not.toBeInViewport();
-    const left = await unsaid(page).count();
-    await page.clock.runFor(ITS_LENGTH_MS);
-    await expect(unsaid(page)).toHaveCount(left);
-    await expect(button(page, SKETCH.play)).toBeAttached();
   });
 
   test('all of it is shown where the player does not arrive', async ({ page, expectTrouble }) => {

@@ -1,7 +1,7 @@
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '#e2e/support/account.ts';
+import { signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import {
   agree,
   agreeButton,
@@ -58,18 +58,6 @@ test('GitHub, without BroadcastChannel: the report comes through local storage, 
   await signInWith(page, 'github', visit);
   expect(await page.evaluate((key) => localStorage.getItem(key), SOCIAL_CHANNEL)).toBeNull();
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
-});
-
-test('another way in can be taken while a window is open', async ({ page }) => {
-  const email = uniqueAddress();
-  await arriveSignedIn(page, email);
-  await forgetVisitor(page);
-  await page.goto(PAGES.auth);
-  const popup = await openProvider(page, 'google');
-  const closed = popup.waitForEvent('close');
-  await signIn(page, email);
-  await expect(page).toHaveURL(PAGES.homeAlias);
-  await closed;
 });
 
 test('where windows are blocked the page says so, and goes on by itself; a refusal comes back to it', async ({

@@ -1,30 +1,16 @@
-import type { Page } from '@playwright/test';
+import { AGE_WORDS } from '#content/age.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { createPanel } from '#e2e/support/account.ts';
 import { startAnotherSite } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { agree, expectFailure, openProvider, providerButton, whoIsSignedIn } from '#e2e/support/social.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { agree, expectFailure, openProvider, providerButton } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
-import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-
-const waiting = (page: Page) => page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
-
-test('on a phone, what to do while the window is open is not under the chat’s button', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto(PAGES.auth);
-  const chat = page.getByTestId('chat-button');
-  await expect(chat).toBeVisible();
-  // The words are to come in just where the button stands.
-  await providerButton(page, 'google').evaluate((button) => button.scrollIntoView({ block: 'end' }));
-  await openProvider(page, 'google');
-  await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-  const [words, button] = [await waiting(page).boundingBox(), await chat.boundingBox()];
-  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
-});
+import { startStandIns } from '#server/testing/provider-visit.ts';
 
 test.describe('where the provider’s page cuts the link to the window that opened it', () => {
   test.use({ extraHTTPHeaders: { [CUTS_OPENER]: 'yes' } });
@@ -41,24 +27,6 @@ test.describe('where the provider’s page cuts the link to the window that open
     await agree(popup, { email: uniqueAddress(), name: 'Asha Rawat' });
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
-  });
-
-  // A second press cannot use the window of the first.
-  test('a first window that comes back late takes nothing from the second', async ({ page }) => {
-    await page.goto(PAGES.auth);
-    const first = await openProvider(page, 'google');
-    const second = await openProvider(page, 'github');
-    await expectFailure(page, 'google', 'cancelled-popup-request');
-    const closed = first.waitForEvent('close');
-    await agree(first, { email: uniqueAddress() });
-    await closed;
-    await expect(providerButton(page, 'github')).toHaveAttribute('aria-busy', 'true');
-    expect(await whoIsSignedIn(page)).toBeNull();
-
-    const email = uniqueAddress();
-    await agree(second, { email, login: 'asha-second' });
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    expect(await whoIsSignedIn(page)).toMatchObject({ email, name: 'asha-second' });
   });
 });
 
@@ -102,96 +70,51 @@ test('no window opens for a provider that is not set up, on an address that is n
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('a provider that cannot be reached, and too many tries, are told before anybody is sent there', async ({
+test('visitors of a public site see no provider that is not set up, before and after the scripts', async ({
   page,
 }) => {
-  const strict = await startAnotherSite({
-    RATE_LIMIT_SCALE: '0.001',
+  const site = await startAnotherSite({
+    SITE_ORIGIN: 'http://site.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
-    GOOGLE_ISSUER: 'http://127.0.0.1:9',
   });
   try {
-    await page.goto(strict.origin + PAGES.auth);
-    const reason = `${AUTH_WORDS.notSetUp.replace('{providers}', 'GitHub')}.`;
-    await expect(providerButton(page, 'github')).toHaveAccessibleDescription(reason);
-    await expect(page.getByText(reason)).toBeVisible();
-    await expect(providerButton(page, 'google')).toHaveAccessibleDescription('');
-    for (const code of ['provider-unavailable', 'too-many-requests'] as const) {
-      await providerButton(page, 'google').click();
-      await expectFailure(page, 'google', code);
-    }
+    // Its page, where its calls are answered.
+    await page.route(PAGES.auth, async (route) =>
+      route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
+    );
+    const expectOnlyGoogle = async () => {
+      await expect(providerButton(page, 'google')).toBeVisible();
+      await expect(providerButton(page, 'github')).toBeHidden();
+      await expect(page.getByText(/not set up/i).first()).toBeHidden();
+    };
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.auth, { waitUntil: 'commit' });
+    await expectOnlyGoogle();
+    await letScripts();
+    await expect(page.locator('[data-ready]')).toBeVisible();
+    await expectOnlyGoogle();
   } finally {
-    await strict.close();
+    await site.close();
   }
 });
 
-test.describe('without credentials', () => {
-  test('providers that are not set up say so, where it can be seen', async ({ page }) => {
-    const bare = await startAnotherSite({});
-    try {
-      await page.setViewportSize({ width: PHONE.width, height: 480 });
-      const reason = AUTH_WORDS.notSetUp.replace('{providers}', 'Google and GitHub');
-      const scripts = /\/assets\/[^/]*\.js$/;
-      // Never answered, as on a slow line.
-      await page.route(scripts, () => {});
-      await page.goto(bare.origin + PAGES.auth, { waitUntil: 'commit' });
-      await expect(page.getByText(reason).first(), 'before the scripts').toBeVisible();
-      await expect(page.getByText(AUTH_WORDS.or).first()).toBeHidden();
-      await expect(providerButton(page, 'google')).toHaveCSS('border-style', 'dashed');
-      await page.unroute(scripts);
-      await page.goto(bare.origin + PAGES.auth);
-      for (const provider of PROVIDERS) {
-        await expect(providerButton(page, provider)).toHaveAccessibleDescription(reason);
-        await providerButton(page, provider).click();
-        await expectFailure(page, provider, 'operation-not-allowed');
-        await expect(page.getByRole('alert').locator('p').first()).toBeInViewport();
-        await expect(page.getByText(SOCIAL_ERRORS['operation-not-allowed'])).toBeInViewport();
-      }
-      expect(page.context().pages()).toHaveLength(1);
-    } finally {
-      await bare.close();
-    }
-  });
-
-  test('visitors of a public site do not see a provider that is not set up there, at no time', async ({
-    page,
-  }) => {
-    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
-    for (const [settings, isGoogleShown] of [
-      [{}, false],
-      [google, true],
-    ] as const) {
-      const site = await startAnotherSite({
-        SITE_ORIGIN: 'http://site.example',
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        ...settings,
-      });
-      // Its page, where its calls are answered.
-      await page.route(PAGES.auth, async (route) =>
-        route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
-      );
-      const expectNothingMissing = async () => {
-        await expect(page.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true })).toBeVisible();
-        await expect(providerButton(page, 'google')).toBeVisible({ visible: isGoogleShown });
-        await expect(providerButton(page, 'github')).toBeHidden();
-        await expect(page.getByText(AUTH_WORDS.or).first()).toBeVisible({ visible: isGoogleShown });
-        await expect(page.getByText(/not set up/i).first()).toBeHidden();
-      };
-      try {
-        const scripts = /\/assets\/[^/]*\.js$/;
-        // Never answered, as on a slow line.
-        await page.route(scripts, () => {});
-        await page.goto(PAGES.auth, { waitUntil: 'commit' });
-        await expectNothingMissing();
-        await page.unroute(scripts);
-        await openHydrated(page, PAGES.auth);
-        await expect(page.locator('[data-ready]')).toBeVisible();
-        await expectNothingMissing();
-        await page.unroute(PAGES.auth);
-      } finally {
-        await site.close();
-      }
-    }
-  });
+test('who comes new with a provider where an age is asked for is led to the date of birth, and then in', async ({
+  page,
+}) => {
+  const standIns = await startStandIns();
+  const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
+  try {
+    await openHydrated(page, site.origin + PAGES.auth);
+    const visit = { email: uniqueAddress() };
+    await agree(await openProvider(page, 'google'), visit);
+    await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
+    await createPanel(page).getByLabel(AGE_WORDS.label).fill('1990-02-28');
+    await page.keyboard.press('Enter');
+    await agree(await openProvider(page, 'google'), visit);
+    await expect(page).toHaveURL(site.origin + PAGES.homeAlias);
+  } finally {
+    await Promise.all([site.close(), standIns.close()]);
+  }
 });

@@ -1,22 +1,26 @@
 import type { Page } from '@playwright/test';
-import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
 import { arriveSignedIn, deleteAccount, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 /** A site with `TOKEN_SYNC_URL`, and the server behind it. */
-let site: AnotherSite;
+let site: AnotherSite | undefined;
 let host: TokenSyncHost;
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
+test.afterAll(() => Promise.all([site?.close(), host?.close()]));
+
+/** Playwright asks for the base URL before it runs hooks. */
+async function originOfSite(): Promise<string> {
+  if (site !== undefined) return site.origin;
   host = await startTokenSyncHost();
   site = await startAnotherSite({ TOKEN_SYNC_URL: host.url });
   host.trust(site.origin);
-});
-test.afterAll(() => Promise.all([site.close(), host.close()]));
+  return site.origin;
+}
 
 const CHUNK = /\/assets\/start-token-sync-/;
 const MARKER = 'tokenSync';
@@ -26,15 +30,10 @@ const told = () => expect.poll(methods);
 /** Of the browser, which all its pages share. */
 const markerOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), MARKER);
 
-/** The page has settled who is signed in and has told of it, or seen that there is nothing to tell. */
-async function rests(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-}
-
 test.describe('a site with `TOKEN_SYNC_URL`', () => {
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    baseURL: ({}, use) => use(site.origin),
+    baseURL: async ({}, use) => use(await originOfSite()),
     // The certificate of the stand-in is its own.
     ignoreHTTPSErrors: true,
   });
@@ -82,40 +81,14 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     await told().toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
     expect(host.told[3]?.token).not.toBeNull();
   });
-
-  test('over three tabs a sign-out is told once, with a token, by the one that signed out', async ({
-    page,
-    context,
-  }) => {
-    await page.clock.install();
-    await arriveSignedIn(page, uniqueAddress());
-    await told().toEqual(['POST']);
-    const others = [await context.newPage(), await context.newPage()];
-    for (const other of others) {
-      await other.clock.install();
-      await other.goto(PAGES.profile);
-      await expect(other.getByTestId('profile-name')).toBeVisible();
-      await rests(other);
-    }
-    await signOut(page);
-    await told().toEqual(['POST', 'DELETE']);
-    for (const other of others) await expect(other).toHaveURL(signInPath(PAGES.profile));
-    for (const tab of [page, ...others]) {
-      await tab.clock.fastForward('20:00');
-      await rests(tab);
-    }
-    expect(methods()).toEqual(['POST', 'DELETE']);
-    expect(host.told[1]?.token).not.toBeNull();
-  });
 });
 
 test('without TOKEN_SYNC_URL nothing of it is loaded, even for a signed-in person', async ({ page }) => {
   const scripts: string[] = [];
   await signInByRequest(page.request, uniqueAddress());
   page.on('request', (request) => scripts.push(request.url()));
-  await page.goto(PAGES.profile);
+  await openHydrated(page, PAGES.profile);
   await expect(page.getByTestId('profile-name')).toBeVisible();
-  await page.waitForLoadState('networkidle');
   expect(scripts.filter((url) => CHUNK.test(url) || url.includes('/api/auth/'))).toEqual([]);
   expect(await markerOf(page)).toBeNull();
 });

@@ -1,31 +1,18 @@
 import type { Page } from '@playwright/test';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SECURITY_WORDS } from '#content/security.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { turnOnSecondStep } from '#e2e/support/second-step.ts';
-import {
-  agree,
-  agreeButton,
-  blockPopups,
-  openProvider,
-  signInByProvider,
-  whoIsSignedIn,
-} from '#e2e/support/social.ts';
+import { agree, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
-import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
-import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 
-const proof = (page: Page) => page.getByTestId('proof-dialog');
 const codePanel = (page: Page) => page.getByTestId('code-panel');
-const googleProof = SECURITY_WORDS.proof.continueWith.replace('{provider}', PROVIDER_NAMES.google);
 
 type Owner = { readonly email: string; readonly name: string; readonly recoveryCodes: readonly string[] };
 
@@ -52,32 +39,6 @@ test('a window of a provider is followed by the code, and signs in then', async 
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });
 
-test('a proof that left the page for a provider comes back to the field for its code', async ({ page }) => {
-  const { email, recoveryCodes } = await withSecondStep(page);
-  // Another session, in which nothing has been shown yet.
-  await signInAnew(page, email, recoveryCodes[0] ?? '');
-  await blockPopups(page);
-  await openHydrated(page, PAGES.security);
-  const change = page.getByTestId('security-password').getByRole('button');
-  await change.click();
-  const field = page.getByLabel(SECURITY_WORDS.password.field, { exact: true });
-  await field.fill('a newer dawn');
-  await page.keyboard.press('Enter');
-  await proof(page).getByRole('button', { name: googleProof }).click();
-  await expect(agreeButton(page)).toBeVisible();
-  await agree(page, { email });
-  await expect(page).toHaveURL(PAGES.security);
-  const code = proof(page).getByLabel(CODE_WORDS.label);
-  await expect(code).toBeFocused();
-  await code.fill(recoveryCodes[1] ?? '');
-  await page.keyboard.press('Enter');
-  await expect(proof(page)).toBeHidden();
-  await change.click();
-  await field.fill('a newer dawn');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
-});
-
 test('the question before a deletion asks for the code as well', async ({ page, expectTrouble }) => {
   const { name, recoveryCodes } = await withSecondStep(page);
   await openHydrated(page, PAGES.profile);
@@ -99,12 +60,3 @@ test('the question before a deletion asks for the code as well', async ({ page, 
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
   expect(await whoIsSignedIn(page)).toBeNull();
 });
-
-async function signInAnew(page: Page, email: string, code: string): Promise<void> {
-  const { origin } = new URL((await page.request.get(ACCOUNT_API.session)).url());
-  const headers = { origin };
-  const data = { email, password: PASSWORD, rememberDevice: false };
-  expect((await page.request.post(ACCOUNT_API.signIn, { data, headers })).status()).toBe(202);
-  const done = await page.request.post(SECOND_STEP_API.signIn, { data: { code, trust: false }, headers });
-  expect(done.status()).toBe(200);
-}

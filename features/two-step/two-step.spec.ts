@@ -5,7 +5,6 @@ import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { RESET_WORDS } from '#content/reset.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
@@ -13,9 +12,8 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
-import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn } from '#e2e/support/account.ts';
+import { arriveSignedIn, forgetVisitor, prove, signIn } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { newestLink } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -72,7 +70,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   page,
   expectTrouble,
 }) => {
-  // Five sign-ins and a reset, each with a password to be hashed.
+  // Five sign-ins, each with a password to be hashed.
   test.slow();
   const email = uniqueAddress('asha');
   await arriveSignedIn(page, email);
@@ -91,26 +89,14 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   const codes = card(page).getByRole('listitem');
   await expect(codes).toHaveCount(RECOVERY_CODES);
   await expectAccessible(page, 'recovery codes', undefined, CARD);
-  const [recoveryCode = '', another = '', last = '', fromReset = ''] = await codes.allInnerTexts();
+  const [recoveryCode = '', another = '', last = ''] = await codes.allInnerTexts();
   const downloading = page.waitForEvent('download');
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).press('Enter');
   expect((await downloading).suggestedFilename()).toBe(SECOND_STEP_WORDS.file);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
   await expect(card(page)).toContainText(SECOND_STEP_WORDS.left.replace('{left}', String(RECOVERY_CODES)));
 
-  await forgetVisitor(page);
   const { origin } = new URL(page.url());
-  await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
-  await openHydrated(page, await newestLink(page, email, 2));
-  await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(PASSWORD);
-  expectTrouble(refusedLine(428));
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel(RESET_WORDS.code)).toBeFocused();
-  await page.keyboard.type(fromReset);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
-  await expectSignedIn(page);
-
   await forgetVisitor(page);
   await beginSignIn(page, email);
   await expect(codeField(page)).toBeFocused();

@@ -5,7 +5,7 @@ import { startReporting } from './report-visit.ts';
 
 type Measurement = { readonly id: string; readonly name: string; readonly value: number };
 
-/** Stands in for web-vitals, which a browser test shows (e2e/journeys/analytics.spec.ts). */
+/** Stands in for web-vitals, which a browser test shows (features/analytics/analytics.spec.ts). */
 const { tell } = vi.hoisted(() => ({ tell: [] as ((measurement: Measurement) => void)[] }));
 vi.mock('web-vitals', () => {
   const watch = (report: (measurement: Measurement) => void) => void tell.push(report);
