@@ -57,12 +57,12 @@ export async function resetPassword(
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
     // Never refused by the daily limit: reset links have a limit of their own.
-    await undo?.note(deps, tx, { ...change, beyondADay: 'told' });
+    await undo?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner({ userId }), action: PASSWORD_RESET });
     const proof = { ...passwordEvidence(userId, passwordHash), ...(guarded && { withCode: true as const }) };
-    return createSessionIn(deps, tx, { userId, proof, remember: false, isTold: true }, browser);
+    return createSessionIn(deps, tx, { userId, proof, remember: false, isOwnerMailed: true }, browser);
   });
   if (signedIn !== undefined) return { email, signedIn };
   const entry = {

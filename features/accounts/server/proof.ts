@@ -187,7 +187,7 @@ export async function enrol(
   await endOtherProofs(tx, session);
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
   // Requests that a first step was enough for now need more.
-  if (opens === undefined) for (const { guardBegins } of deps.features) await guardBegins?.(tx, userId);
+  if (opens === undefined) for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   if (await operatorsOf(deps)?.takeInvitation(tx, session)) return now.toISOString();
   return consoleAfterDelay(now);

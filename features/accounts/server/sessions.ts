@@ -33,7 +33,7 @@ type ProvedPerson = {
   };
   readonly remember: boolean;
   /** The owner was already told of this browser by another mail. */
-  readonly isTold?: true;
+  readonly isOwnerMailed?: true;
 };
 
 export type Browser = {
@@ -107,7 +107,7 @@ export class CodeNeededError extends Error {
 export async function createSessionIn(
   deps: Deps,
   tx: Tx,
-  { userId, proof, remember, isTold }: ProvedPerson,
+  { userId, proof, remember, isOwnerMailed }: ProvedPerson,
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
@@ -148,11 +148,11 @@ export async function createSessionIn(
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up, and is no surprise.
-  if (isNew && isTold === undefined && locked.login_count > 1)
+  if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
       // Never refused: contesting an earlier new browser, which was mailed, also ends this one.
-      beyondADay: 'untold',
+      overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
 }

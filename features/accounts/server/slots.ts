@@ -32,7 +32,7 @@ declare module '#server/feature.ts' {
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
     /** Ends pending requests that a first step allowed, because a passkey or an app now guards the account. */
-    readonly guardBegins?: (tx: Tx, userId: string) => Promise<void>;
+    readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases what is stored under an address without an account, when the owner of the mailbox asks. */
     readonly eraseAddress?: {
       /** For the page that tells what was erased, such as `Messages: {count}`. */
@@ -102,12 +102,12 @@ export type NewChange = {
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
   /** An operator makes the change, in no browser of the owner. */
-  readonly isByUs?: true;
+  readonly isByOperator?: true;
   /**
-   * Beyond the daily limit of the same change: refused unless this is set. `told`: still mailed, because another limit applies.
-   * `untold`: done without a mail.
+   * Beyond the daily limit of the same change: refused unless this is set. `mail`: still mailed, because another limit applies.
+   * `no-mail`: done without a mail.
    */
-  readonly beyondADay?: 'told' | 'untold';
+  readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
 /** `userId`: the sign-up or account that requested it. */
@@ -130,7 +130,7 @@ export type Move = { readonly id: string; readonly userId: string; readonly toke
 export type Undo = {
   /**
    * Records a change and mails the owner how to stop it. Call it in the transaction of the change, with the account's row locked,
-   * before anything changes. Refuses with RATE_LIMITED beyond the daily limit, unless `beyondADay` is set.
+   * before anything changes. Refuses with RATE_LIMITED beyond the daily limit, unless `overDailyLimit` is set.
    *
    * @returns whether the owner was mailed
    */

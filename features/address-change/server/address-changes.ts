@@ -50,7 +50,7 @@ export function requestAddressChange(
     await requestMail(tx, requested, now);
     // The present address is told at once and can stop the change. It is also told of the change itself.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
-    await undoOf(deps)?.note(deps, tx, { ...wish, beyondADay: 'untold' });
+    await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
   });
 }
@@ -139,7 +139,13 @@ async function changeAddress(
   const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });
   if (used !== 1) throw new ConflictError();
   // The recorded change reserves the former address, so that the move can be undone.
-  await undoOf(deps)?.note(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
+  await undoOf(deps)?.note(deps, tx, {
+    userId,
+    kind: 'address',
+    detail: '',
+    userAgent,
+    overDailyLimit: 'mail',
+  });
   const unchanged = { id: userId, email: former, closed_at: null };
   const changed = await updateRows(tx, 'users', unchanged, { email, updated_at: deps.clock().toISOString() });
   if (changed !== 1) throw new ConflictError();

@@ -21,6 +21,6 @@ export const addressChange: Feature = {
   apiRoutes: addressChangeRoutes,
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeAddressMail },
   addressOfLink: async (deps, token) => (await findAddressChange(deps, token))?.email,
-  guardBegins: endAddressChange,
+  onGuardAdded: endAddressChange,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findRequestedAddress(deps, userId) }),
 };

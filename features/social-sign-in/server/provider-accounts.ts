@@ -69,7 +69,7 @@ export function joinAccount(
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
       const change = { userId, kind: 'providers', detail: `${provider} linked`, userAgent } as const;
-      await undoOf(deps)?.note(deps, tx, { ...change, beyondADay: 'told' });
+      await undoOf(deps)?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     }
     const userId = owner?.id ?? (await createAccount(deps, tx, { email, name, notice, age }));
     await storeProviderAccount(deps, tx, { provider, accountId, userId });

@@ -208,7 +208,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const proof = providerEvidence(userId, { provider, ...person });
     const created =
       (await createSession(deps, { userId, proof, remember }, browser)) ??
-      failSocial('user-not-found', 'deleted-meanwhile');
+      failSocial('user-not-found', 'account-deleted');
     if ('step' in created) {
       askForCode(reply, created);
       return 'code-needed' as const;

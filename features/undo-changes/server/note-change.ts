@@ -24,13 +24,13 @@ export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | und
 export const noteChange: Undo['note'] = async (
   deps,
   tx,
-  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay },
+  { userId, kind, detail, session, userAgent, used, isByOperator, overDailyLimit },
 ) => {
   const now = deps.clock();
   const credentials = await readCredentials(deps, tx, userId);
   if (credentials === undefined) return false;
-  if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
-    if (beyondADay === 'untold') return false;
+  if (overDailyLimit !== 'mail' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
+    if (overDailyLimit === 'no-mail') return false;
     refuse(RATE_LIMITED, { retryAfter: DAY_MS / 1_000, values: { wait: 'a day' } });
   }
   const id = deps.newId();
@@ -50,7 +50,7 @@ export const noteChange: Undo['note'] = async (
   });
   const values = {
     ...changeWords(kind, detail),
-    browser: isByUs ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
+    browser: isByOperator ? CHANGED_BY_US : await browserOf(tx, session, userAgent),
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
   };

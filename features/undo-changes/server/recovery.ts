@@ -56,8 +56,8 @@ export async function planRecovery(
     if (!hasGuard(deps, credentials)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
-    const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
-    if (!(await noteChange(deps, tx, { ...planned, beyondADay: 'untold' }))) return 'too-often';
+    const planned = { userId, kind: 'recovery', detail: 'planned', isByOperator: true } as const;
+    if (!(await noteChange(deps, tx, { ...planned, overDailyLimit: 'no-mail' }))) return 'too-often';
     const detail = proofs.join(', ');
     await recordAction(deps, tx, { ...by, action: RECOVERY_PLANNED, subject: userId, detail });
     return 'planned';
@@ -107,8 +107,8 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
 }
 
 async function turnOff(deps: Deps, tx: Tx, userId: string, email: string): Promise<void> {
-  const done = { userId, kind: 'recovery', detail: 'done', isByUs: true } as const;
-  await noteChange(deps, tx, { ...done, beyondADay: 'told' });
+  const done = { userId, kind: 'recovery', detail: 'done', isByOperator: true } as const;
+  await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
   for (const { strength, end } of factorsOf(deps))
     if (strength === 'second' || strength === 'strong') await end(tx, userId);
   await endAccess(deps, tx, userId);
