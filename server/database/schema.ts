@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 export type IsoTime = string;
 export type Flag = 0 | 1;
 
-/** `requested`: its text is not written yet (`features/accounts/server/requested-mails.ts`). */
+/** `requested`: its text is not written yet (`server/mail/requested-mails.ts`). */
 export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
 /** Mails, written in the transaction that causes them (docs/product.md, "Email"). */

@@ -97,7 +97,7 @@ export async function storeMailWithoutBodies(
 }
 
 /**
- * Requests a mail with one INSERT. Its kind and text are decided later (`features/accounts/server/requested-mails.ts`), so
+ * Requests a mail with one INSERT. Its kind and text are decided later (`requestedMails` of its feature), so
  * that the request does the same work for every address.
  *
  * @param network keyed hash of the network of the request, so that networks take turns
