@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { email as emailSchema } from '#contract/fields.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
-import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
+import {
+  allAddresses,
+  type OperatorNotice,
+  storeNotices,
+  withoutNotice,
+} from '#server/mail/operator-notice.ts';
 import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
@@ -32,8 +37,8 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const notice = { subject, text: readText(textFile) };
       const named = to === 'all' ? undefined : readAddresses(to);
       const site = await openSite(deps);
-      const addresses = named ?? (await everyAddress(site));
-      const untold = await notToldYet(site.db, notice, addresses);
+      const addresses = named ?? (await allAddresses(site));
+      const untold = await withoutNotice(site.db, notice, addresses);
       const told = addresses.length - untold.length;
       const before = told === 0 ? '' : ` ${told} already have it.`;
       const count = plural(untold.length, 'address', 'es');

@@ -18,7 +18,7 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 const AT_ONCE = 100;
 
 /** The keys of all addresses that features know, each once. */
-export async function everyAddress({
+export async function allAddresses({
   db,
   features,
 }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
@@ -30,7 +30,7 @@ export async function everyAddress({
 }
 
 /** The addresses that this notice was not stored for, as long as retention keeps its mails. */
-export async function notToldYet(
+export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
   addresses: readonly string[],
@@ -67,7 +67,7 @@ async function storeSome(
   addresses: readonly string[],
 ): Promise<number> {
   await advisoryLock(tx, 'operator notice');
-  const untold = await notToldYet(tx, notice, addresses);
+  const untold = await withoutNotice(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
   for (const to of untold) {
     const stored = { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values };
