@@ -95,7 +95,7 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   /** Shown with the state of the account. */
   readonly state?: (deps: AppDeps, id: string) => Promise<Html | undefined>;
   readonly body: z.ZodType<Body>;
-  /** Called only for an existing person whom the operator may help. A method, so that one list can have actions with different bodies. */
+  /** Called only for a person whom the operator may help. A method, so that one list can have actions of different bodies. */
   act(deps: AppDeps, change: PersonChange<Body>): Promise<PostAnswer>;
 };
 

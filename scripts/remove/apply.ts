@@ -92,11 +92,11 @@ function writeMigration(name: string, kept: Kept): readonly string[] {
   writeFileSync(
     join(ROOT, file),
     `import type { Kysely } from 'kysely';
-import { dropKept } from '../drop-feature.ts';
+import { dropFeatureData } from '../drop-feature.ts';
 
 /** Deletes what the feature ${name} kept, which was taken out of this site. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await dropKept(db, ${JSON.stringify(kept)});
+  await dropFeatureData(db, ${JSON.stringify(kept)});
 }
 `,
   );

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 import type { FeatureContent } from '#content/features.ts';
-import { type Kept, keptOf } from '#server/database/drop-feature.ts';
+import { type FeatureData, featureDataOf } from '#server/database/drop-feature.ts';
 import type { Feature } from '#server/feature.ts';
 import { read, trackedFiles } from './files.ts';
 import { pruneTests } from './prune-tests.ts';
@@ -27,9 +27,9 @@ export type Removal = {
   readonly tests: ReadonlyMap<string, string | undefined>;
   /** Files of the features that something else still imports. */
   readonly stay: readonly { readonly file: string; readonly by: readonly string[] }[];
-  readonly kept: Required<Kept>;
+  readonly kept: Required<FeatureData>;
   /** What each keeps, for its migration. */
-  readonly keptBy: Readonly<Record<string, Kept>>;
+  readonly keptBy: Readonly<Record<string, FeatureData>>;
   readonly packages: readonly string[];
 };
 
@@ -58,7 +58,10 @@ export function planRemoval(
   const keptBy = Object.fromEntries(
     features.map(
       (feature) =>
-        [feature.name, keptOf(feature, content.find(({ name }) => name === feature.name)?.mails)] as const,
+        [
+          feature.name,
+          featureDataOf(feature, content.find(({ name }) => name === feature.name)?.mails),
+        ] as const,
     ),
   );
   return {

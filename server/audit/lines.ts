@@ -7,7 +7,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
+import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
 import type { Deps, Feature } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditAction } from './action.ts';
@@ -29,7 +29,7 @@ type WantedLines = {
   /** Hashes of the actor or subject. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
-  readonly place?: Place;
+  readonly cursor?: Cursor;
 };
 
 /** Repeats the condition of the index `audit_action`, without the many sign-ins, which are found by time. */
@@ -51,10 +51,10 @@ export async function accountOf({ db }: { readonly db: Db }, addressOrId: string
   return user?.id ?? addressOrId.trim();
 }
 
-/** The matching lines, in the order of the place. */
+/** The matching lines, in the order of the cursor. */
 export function listLines(
   db: Db,
-  { action, from, before, hashes, limit, place = NEWEST }: WantedLines,
+  { action, from, before, hashes, limit, cursor = NEWEST }: WantedLines,
 ): Promise<AuditLine[]> {
   const found = db
     .selectFrom('audit')
@@ -70,7 +70,7 @@ export function listLines(
     });
   // The expression keeps the planner from scanning the index of times for the few lines of one account.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
-  return besidePlace(found, time, place).limit(limit).execute();
+  return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
 /** One index for each part. Repeats the condition of the index `audit_actor`. */

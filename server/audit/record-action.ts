@@ -49,7 +49,7 @@ export function byOwner({ id, userId }: { readonly id?: string | undefined; read
 
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 
-/** Stores an audit line in the transaction of the action. Ids are stored as keyed hashes. Throws for a detail with other characters than codes have. */
+/** Stores an audit line in the transaction of the action, with keyed hashes of ids. Throws for a detail that is not a code. */
 export async function recordAction(
   { keyring: [secret], clock, newId }: AuditDeps,
   tx: Tx,

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { email as emailSchema } from '#contract/fields.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
-import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
+import {
+  allAddresses,
+  type OperatorNotice,
+  storeNotices,
+  withoutNotice,
+} from '#server/mail/operator-notice.ts';
 import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
@@ -32,25 +37,27 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const notice = { subject, text: readText(textFile) };
       const named = to === 'all' ? undefined : readAddresses(to);
       const site = await openSite(deps);
-      const addresses = named ?? (await everyAddress(site));
-      const untold = await notToldYet(site.db, notice, addresses);
-      const told = addresses.length - untold.length;
-      const before = told === 0 ? '' : ` ${told} already have it.`;
-      const count = plural(untold.length, 'address', 'es');
+      const addresses = named ?? (await allAddresses(site));
+      const remaining = await withoutNotice(site.db, notice, addresses);
+      const notified = addresses.length - remaining.length;
+      const before = notified === 0 ? '' : ` ${notified} already have it.`;
+      const count = plural(remaining.length, 'address', 'es');
       if (dryRun) {
-        deps.print(`“${printable(subject)}” would be sent to ${count}.${before}\n${preview(notice, untold)}`);
+        deps.print(
+          `“${printable(subject)}” would be sent to ${count}.${before}\n${preview(notice, remaining)}`,
+        );
         return;
       }
-      if (untold.length === 0) return deps.print(`There is nobody left to notify.${before}`);
+      if (remaining.length === 0) return deps.print(`There is nobody left to notify.${before}`);
       await confirm(deps, `Send “${subject}” to ${count}?${before}`, yes);
-      const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, untold);
+      const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, remaining);
       deps.print(`${plural(stored, 'mail')} stored; the running site sends them.${before}`);
     });
 }
 
-function preview({ text }: OperatorNotice, untold: readonly string[]): string {
-  const more = untold.length > MAX_PRINTED ? [`and ${untold.length - MAX_PRINTED} more`] : [];
-  const people = [...untold.slice(0, MAX_PRINTED).map(maskedAddress), ...more];
+function preview({ text }: OperatorNotice, remaining: readonly string[]): string {
+  const more = remaining.length > MAX_PRINTED ? [`and ${remaining.length - MAX_PRINTED} more`] : [];
+  const people = [...remaining.slice(0, MAX_PRINTED).map(maskedAddress), ...more];
   const lines = [...people, '', ...printable(text).split('\n')];
   return `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\nNothing was stored.`;
 }

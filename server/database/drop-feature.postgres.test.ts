@@ -6,7 +6,7 @@ import { FEATURES } from '#server/features.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Tx } from './database.ts';
-import { dropKept, keptOf } from './drop-feature.ts';
+import { dropFeatureData, featureDataOf } from './drop-feature.ts';
 import { isForSearch } from './search.ts';
 import { tablesOf } from './tables.ts';
 
@@ -23,7 +23,8 @@ async function begin(): Promise<Tx> {
   return tx;
 }
 
-const drop = (tx: Tx, feature: Feature) => dropKept(tx as unknown as Kysely<unknown>, keptOf(feature, MAILS));
+const drop = (tx: Tx, feature: Feature) =>
+  dropFeatureData(tx as unknown as Kysely<unknown>, featureDataOf(feature, MAILS));
 
 async function columnsOf(db: Tx): Promise<unknown> {
   const { rows } = isPostgres(db)

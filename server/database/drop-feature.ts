@@ -4,7 +4,7 @@ import type { Feature } from '#server/feature.ts';
 import { isPostgres } from './advisory-lock.ts';
 
 /** What a feature stored, by the names at the time when it was taken out. */
-export type Kept = {
+export type FeatureData = {
   readonly tables: readonly string[];
   /** Its columns in other tables, by table. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
@@ -14,10 +14,10 @@ export type Kept = {
   readonly mails?: readonly string[];
 };
 
-export function keptOf(
+export function featureDataOf(
   { tables = {}, columns = {}, rowsElsewhere: rows = {} }: Feature,
   mails: readonly Mail[] = [],
-): Kept {
+): FeatureData {
   const columnsOf = Object.entries(columns).map(
     ([table, { shown, withheld }]) => [table, [...shown, ...withheld]] as const,
   );
@@ -33,7 +33,7 @@ export function keptOf(
  * Deletes what a feature stored, with the indexes and triggers of its tables. Used by the migration that `npm run remove`
  * writes. Tables and columns may be missing, because a later migration may not have created them.
  */
-export async function dropKept(db: Kysely<unknown>, kept: Kept): Promise<void> {
+export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): Promise<void> {
   const { tables, columns = {}, rows = {}, mails = [] } = kept;
   for (const [table, condition] of Object.entries(rows))
     await sql`delete from ${sql.table(table)} where ${sql.raw(condition)}`.execute(db);

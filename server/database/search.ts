@@ -76,19 +76,19 @@ async function fillTable(db: Db, table: SearchedTable): Promise<number> {
 }
 
 /** A cursor of keyset pagination: a row by its time and id, and the side of it that is read. */
-export type Place = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
+export type Cursor = { readonly side: 'older' | 'newer'; readonly at: string; readonly id: string };
 
-export const NEWEST: Place = { side: 'older', at: '9999', id: '' };
-export const OLDEST: Place = { side: 'newer', at: '', id: '' };
+export const NEWEST: Cursor = { side: 'older', at: '9999', id: '' };
+export const OLDEST: Cursor = { side: 'newer', at: '', id: '' };
 
 /**
  * The rows on one side of a cursor, nearest first (keyset pagination). The condition is always present, so that an index of
  * the time is used without a sort.
  */
-export function besidePlace<DB, TB extends keyof DB, O>(
+export function pageFromCursor<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   time: Expression<unknown>,
-  { side, at, id }: Place,
+  { side, at, id }: Cursor,
 ): SelectQueryBuilder<DB, TB, O> {
   const isBeside = side === 'older' ? sql`<` : sql`>`;
   const order = side === 'older' ? 'desc' : 'asc';

@@ -11,7 +11,7 @@ export const PAGE_LOOK = [COLOURS, readFileSync(join(import.meta.dirname, 'serve
 
 type InThemes<T> = { readonly light: T; readonly dark: T };
 
-/** A colour as `#0d0d23`, for formats without OKLCH. Both themes are the same for a colour without themes. Throws for an unknown name. */
+/** A colour as `#0d0d23`, for formats without OKLCH. Throws for an unknown name. */
 export function siteColour(name: string): InThemes<string> {
   const { light, dark } = siteOklch(name);
   return { light: hex(light), dark: hex(dark) };

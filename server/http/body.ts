@@ -32,7 +32,7 @@ export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.in
 }
 
 /** Parses urlencoded form bodies in a scope. A field that is sent several times becomes a list. @public */
-export function takeForms(app: FastifyInstance): void {
+export function addFormParser(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
@@ -50,7 +50,7 @@ export function takeForms(app: FastifyInstance): void {
 }
 
 /** Accepts JSON in UTF-8 only: bytes of another encoding would become other characters. */
-export function takeJson(app: FastifyInstance): void {
+export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isUtf8(body as Buffer)) parse(request, String(body), done);

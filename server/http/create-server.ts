@@ -6,7 +6,7 @@ import { HEADER_TOO_LONG, PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { OPERATIONS } from '#contract/paths.ts';
-import { takeJson } from './body.ts';
+import { addJsonParser } from './body.ts';
 import { rememberClients } from './client-address.ts';
 import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
@@ -67,7 +67,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   // A form of another site can send text/plain without a preflight request, but not JSON.
   app.removeContentTypeParser('text/plain');
-  takeJson(app);
+  addJsonParser(app);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;

@@ -12,7 +12,7 @@ export type MailableDeps = {
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/** Refuses an address that the mail server cannot take, so that nobody waits for a mail. Known and unknown addresses get the same answer. */
+/** Refuses an address that the mail server cannot take, whether it is known or not, so that nobody waits for a mail. */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

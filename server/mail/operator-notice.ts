@@ -18,7 +18,7 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 const AT_ONCE = 100;
 
 /** The keys of all addresses that features know, each once. */
-export async function everyAddress({
+export async function allAddresses({
   db,
   features,
 }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
@@ -30,20 +30,20 @@ export async function everyAddress({
 }
 
 /** The addresses that this notice was not stored for, as long as retention keeps its mails. */
-export async function notToldYet(
+export async function withoutNotice(
   db: Db | Tx,
   notice: OperatorNotice,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
-  const untold: string[] = [];
+  const remaining: string[] = [];
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);
     const ids = some.map((address) => mailId(notice, address));
     const rows = await db.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
-    const told = new Set(rows.map(({ id }) => id));
-    untold.push(...some.filter((_, index) => !told.has(ids[index] ?? '')));
+    const notified = new Set(rows.map(({ id }) => id));
+    remaining.push(...some.filter((_, index) => !notified.has(ids[index] ?? '')));
   }
-  return untold;
+  return remaining;
 }
 
 /** Stores the notice for each address that does not have it, and returns their number. After an interruption, call it again. */
@@ -67,15 +67,16 @@ async function storeSome(
   addresses: readonly string[],
 ): Promise<number> {
   await advisoryLock(tx, 'operator notice');
-  const untold = await notToldYet(tx, notice, addresses);
+  const remaining = await withoutNotice(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
-  for (const to of untold) {
+  for (const to of remaining) {
     const stored = { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values };
     await storeMail(tx, stored, deps.mails, deps.clock());
   }
-  const detail = String(untold.length);
-  if (untold.length > 0) await recordAction(deps, tx, { action: NOTICE_STORED, actor: 'operator', detail });
-  return untold.length;
+  const detail = String(remaining.length);
+  if (remaining.length > 0)
+    await recordAction(deps, tx, { action: NOTICE_STORED, actor: 'operator', detail });
+  return remaining.length;
 }
 
 /** The id identifies notice and recipient even after the mail was sent and its text removed. */

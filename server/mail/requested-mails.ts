@@ -16,11 +16,11 @@ const AT_ONCE = 50;
  */
 export async function writeRequestedMails(deps: Deps): Promise<boolean> {
   const now = deps.clock();
-  let areAny = false;
+  let wroteAny = false;
   for (const { mail, write } of deps.features.flatMap(({ requestedMails }) => requestedMails?.(deps) ?? [])) {
-    const emails = await findDue(deps.db, mail, now);
+    const emails = await findDueRecipients(deps.db, mail, now);
     if (emails.size === 0) continue;
-    areAny = true;
+    wroteAny = true;
     // Tried again after a conflict, such as an account that is deleted between its look-up and the insert of its link.
     await retryTransaction(deps.db, async (tx) => {
       // One process at a time, so that each counts the mails that the others wrote.
@@ -28,15 +28,15 @@ export async function writeRequestedMails(deps: Deps): Promise<boolean> {
       for (const email of emails) await write(deps, tx, email, now);
     });
   }
-  return areAny;
+  return wroteAny;
 }
 
-/** The addresses of the requests that have waited longest. */
-async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
+/** The addresses of the oldest requests. */
+async function findDueRecipients(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // As a literal, since the index holds requested mails only.
+    // As a literal, because the index is partial.
     .where(sql<boolean>`state = 'requested'`)
     .where('kind', '=', mail.name)
     .where('next_attempt_at', '<=', now.toISOString())
@@ -46,8 +46,8 @@ async function findDue(db: Db, mail: Mail, now: Date): Promise<Set<string>> {
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-/** Those of these mails that were written to the address within the last milliseconds, newest first. */
-export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
+/** Mails of these kinds that were written to the address within the last `ms`, newest first. */
+export function findRecentMails(db: Db | Tx, email: string, mails: readonly Mail[], now: Date, ms: number) {
   return db
     .selectFrom('outbox')
     .select(['network', 'user_id', 'created_at'])
@@ -59,7 +59,7 @@ export function findWritten(db: Db | Tx, email: string, mails: readonly Mail[], 
     .execute();
 }
 
-/** The requests for these mails to an address. */
+/** Matches the requests for mails of these kinds to an address. */
 export function isRequested(email: string, mails: readonly Mail[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', namesOf(mails))]);

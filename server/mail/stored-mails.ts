@@ -6,7 +6,7 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
-import { besidePlace, NEWEST, type Place } from '#server/database/search.ts';
+import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
 
 /**
  * `requested`: not written yet. `waiting`: not sent yet. `dead`: given up. `sent`: accepted by the mail server, and its
@@ -35,7 +35,7 @@ export type WantedMails = {
   readonly state?: OutboxState | undefined;
   readonly to?: string | undefined;
   readonly limit: number;
-  readonly place?: Place;
+  readonly cursor?: Cursor;
 };
 
 /** Repeats the condition of the index `outbox_listed`, which SQLite needs to use it. */
@@ -47,10 +47,10 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** Mails of one state or to one address where given, in the order of the place. @public */
+/** Mails of one state or to one address where given, in the order of the cursor. @public */
 export async function listMails(
   db: Db,
-  { state, to, limit, place = NEWEST }: WantedMails,
+  { state, to, limit, cursor = NEWEST }: WantedMails,
 ): Promise<StoredMail[]> {
   const found = db
     .selectFrom('outbox')
@@ -60,7 +60,7 @@ export async function listMails(
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
   // The expression keeps the planner from scanning the index of times for the few mails of one address.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
-  return besidePlace(found, time, place).limit(limit).execute();
+  return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
 /** One mail with its text, which is empty before it is written and after it was sent. @public */

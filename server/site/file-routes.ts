@@ -55,7 +55,7 @@ function isKnown(ifNoneMatch = '', etag: string): boolean {
 
 /**
  * Answers requests without a route: 405 for other methods of a file, a redirect when only trailing slashes are too much,
- * the not-found page for GET, JSON for others.
+ * JSON for the API and other methods than GET and HEAD, otherwise the not-found page.
  */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

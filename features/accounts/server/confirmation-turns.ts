@@ -2,7 +2,7 @@ import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import type { Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
-import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, requestedOf, writtenOf } from './slots.ts';
@@ -29,7 +29,7 @@ export async function areConfirmationsUsedUp(
   { network, userId }: Asker,
 ): Promise<boolean> {
   const now = deps.clock();
-  const today = await findWritten(deps.db, email, writtenOf(deps), now, DAY_MS);
+  const today = await findRecentMails(deps.db, email, writtenOf(deps), now, DAY_MS);
   const served = servedOf(today, network);
   if (!mayBeServed(served, { network, userId })) return true;
   const asksOnce = served.size === 0 || (served.size === 1 && served.has(userId ?? null));
@@ -56,7 +56,7 @@ type Turn = { readonly network: string; readonly userId: string | null; readonly
  * fewest requests. Undefined when no network may have a mail today.
  */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const today = await findWritten(tx, email, writtenOf(deps), now, DAY_MS);
+  const today = await findRecentMails(tx, email, writtenOf(deps), now, DAY_MS);
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [

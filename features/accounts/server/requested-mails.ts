@@ -6,7 +6,7 @@ import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps, RequestedMail, WithFeatures } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { PASSWORD_RESET_REQUESTED } from './audit-actions.ts';
 import { dropOldRequests, findTurn, postponeRequests } from './confirmation-turns.ts';
@@ -31,7 +31,7 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
 /** A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
-  const lately = await findWritten(tx, email, [RESET_MAIL], now, HOUR_MS);
+  const lately = await findRecentMails(tx, email, [RESET_MAIL], now, HOUR_MS);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {
     const requests = await tx

@@ -5,7 +5,7 @@ import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts'
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/search.ts';
+import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
 import { replyIds } from '#server/mail/outbox.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
@@ -73,7 +73,7 @@ export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
   readPage(
     query,
     NEWEST,
-    (place, limit) => rowsOf(db, submissionsBeside(db, filter, place).limit(limit)),
+    (cursor, limit) => rowsOf(db, submissionsBeside(db, filter, cursor).limit(limit)),
     (row) => row.created_at,
   );
 
@@ -85,7 +85,7 @@ export function listRequests(db: Db, query: PageQuery) {
   return readPage(
     query,
     OLDEST,
-    (place, limit) => rowsOf(db, besidePlace(waiting, sql`due_at`, place).limit(limit)),
+    (cursor, limit) => rowsOf(db, pageFromCursor(waiting, sql`due_at`, cursor).limit(limit)),
     (row) => row.due_at,
   );
 }
@@ -133,7 +133,7 @@ export async function findNeighbours(
   filter: SubmissionFilter,
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
-  const beside = async (side: Place['side']) => {
+  const beside = async (side: Cursor['side']) => {
     // As many as a page has: for one row PostgreSQL would rather walk through all messages than ask the index of words.
     const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
     return (await near.execute())[0]?.id;

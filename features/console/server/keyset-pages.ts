@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIST_ROWS } from '#features/console/contract.ts';
-import type { Place } from '#server/database/search.ts';
+import type { Cursor } from '#server/database/search.ts';
 import { type Html, html } from '#server/html/html.ts';
 
 /** A row and the side of it where a list goes on, as they stand in an address: `older~2026-11-23T10:00:00.000Z~an-id`. */
@@ -25,29 +25,29 @@ export type ListPage<T> = {
  * A page of a list.
  *
  * @param first where the list begins
- * @param read asks the database for the rows next to a place, the nearest first
+ * @param read asks the database for the rows next to a cursor, the nearest first
  * @param timeOf what the list is in the order of
  */
 export async function readPage<T extends { readonly id: string }>(
   { page }: PageQuery,
-  first: Place,
-  read: (place: Place, limit: number) => Promise<readonly T[]>,
+  first: Cursor,
+  read: (cursor: Cursor, limit: number) => Promise<readonly T[]>,
   timeOf: (row: T) => string | null,
 ): Promise<ListPage<T>> {
   const [side, at = '', id = ''] = page?.split('~') ?? [];
-  const place: Place = side === 'older' || side === 'newer' ? { side, at, id } : first;
+  const cursor: Cursor = side === 'older' || side === 'newer' ? { side, at, id } : first;
   // One row more than is shown tells whether there is another page.
-  const found = await read(place, LIST_ROWS + 1);
+  const found = await read(cursor, LIST_ROWS + 1);
   const near = found.slice(0, LIST_ROWS);
-  const isForth = place.side === first.side;
+  const isForth = cursor.side === first.side;
   const rows = isForth ? near : near.toReversed();
   const hasMore = found.length > LIST_ROWS;
   const back = first.side === 'older' ? 'newer' : 'older';
-  const beyond = (side: Place['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
+  const beyond = (side: Cursor['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
   return {
     rows,
     // Where it was come from, there are rows.
-    before: (isForth ? place !== first : hasMore) ? beyond(back, rows[0]) : undefined,
+    before: (isForth ? cursor !== first : hasMore) ? beyond(back, rows[0]) : undefined,
     after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
   };
 }

@@ -73,7 +73,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const found = await readPage(
         query,
         NEWEST,
-        (place, limit) => listMails(db, { ...query, place, limit }),
+        (cursor, limit) => listMails(db, { ...query, cursor, limit }),
         (mail) => mail.created_at,
       );
       return {

@@ -7,7 +7,7 @@ import { type ResendResult, resendBySignUp } from '#features/accounts/server/sig
 import { ACTIONS, CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
-import { besidePlace, hasWords, NEWEST, type Place } from '#server/database/search.ts';
+import { type Cursor, hasWords, NEWEST, pageFromCursor } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { empty, type Html, html, list, pressForm, timeOf } from '#server/html/html.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
@@ -34,10 +34,10 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       query: peopleQuery,
       audit: ({ query }) => ({ action: PEOPLE_SEARCHED, detail: kindOfSearch(query.q) }),
     },
-    async ({ query: { q: typed, ...place }, operator }) => {
+    async ({ query: { q: typed, ...cursor }, operator }) => {
       if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
       await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
-      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
+      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, cursor)) };
     },
   );
 
@@ -127,10 +127,10 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
   const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
   const isFound = hasWords(db, 'users', words.join(' '), MOST_FOUND);
   if (isFound === undefined) return 'too-short' as const;
-  const read = async (place: Place, limit: number) => {
-    const beside = (people: typeof found) => besidePlace(people, sql`created_at`, place);
+  const read = async (cursor: Cursor, limit: number) => {
+    const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
     if (isPostgres(db)) {
-      // Its index of words has no order, and would give all of a common one: the page is among the people near the place.
+      // Its index of words has no order, and would give all of a common one: the page is among the people near the cursor.
       const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
       const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
         .limit(limit)

@@ -9,7 +9,7 @@ import { notificationAddress } from '#features/forms/server/settings.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { facts, html } from '#server/html/html.ts';
-import { takeForms } from '#server/http/body.ts';
+import { addFormParser } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
@@ -49,7 +49,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   }
   // No other domain of ours writes here, whatever `AUTHORIZED_DOMAINS` says.
   requireOwnOrigin(app, createAllowedOrigins(settings.origin, []), [cookies.session]);
-  takeForms(app);
+  addFormParser(app);
   answerRefusalsAsPages(app, deps.frame);
 
   const views = viewsOf(given.features);

@@ -79,7 +79,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const found = await readPage(
         query,
         NEWEST,
-        (place, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), place, limit }),
+        (cursor, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), cursor, limit }),
         (line) => line.at,
       );
       const problems = checkLaunch(

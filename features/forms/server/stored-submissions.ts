@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import { besidePlace, hasWords, isNotReceived, OLDEST, type Place } from '#server/database/search.ts';
+import { type Cursor, hasWords, isNotReceived, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
 /** Absent conditions exclude nothing. */
@@ -56,18 +56,18 @@ export async function* pagesOfSubmissions(
   filter: SubmissionFilter,
   pageSize: number,
 ): AsyncGenerator<StoredSubmission[]> {
-  for (let place = OLDEST; ; ) {
-    const rows = await submissionsBeside(db, filter, place).select(COLUMNS).limit(pageSize).execute();
+  for (let cursor = OLDEST; ; ) {
+    const rows = await submissionsBeside(db, filter, cursor).select(COLUMNS).limit(pageSize).execute();
     if (rows.length > 0) yield await withFiles(db, rows);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
-    place = { ...OLDEST, at: last.created_at, id: last.id };
+    cursor = { ...OLDEST, at: last.created_at, id: last.id };
   }
 }
 
 /** The submissions before or after a position in time, nearest first. */
-export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place) =>
-  besidePlace(filteredSubmissions(db, filter), sql`created_at`, place);
+export const submissionsBeside = (db: Db, filter: SubmissionFilter, cursor: Cursor) =>
+  pageFromCursor(filteredSubmissions(db, filter), sql`created_at`, cursor);
 
 /** @public */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {

@@ -6,7 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { findWritten, isRequested } from '#server/mail/requested-mails.ts';
+import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
 import { LIST_MAILS_A_DAY } from './limits.ts';
@@ -31,7 +31,7 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const today = await findWritten(tx, email, ASKED_FOR, now, DAY_MS);
+  const today = await findRecentMails(tx, email, ASKED_FOR, now, DAY_MS);
   if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
     const { id: userId, confirmed_at } = await findOrAddEntry(deps, tx, email, now);
     if (confirmed_at === null)

@@ -15,7 +15,7 @@ import {
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
-import { prefersPage, takeForms } from '#server/http/body.ts';
+import { addFormParser, prefersPage } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { answered, refuse } from '#server/http/refusal.ts';
@@ -71,7 +71,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       return answered(LAUNCH_LIST_PAGES.confirm.done);
     });
 
-    takeForms(own);
+    addFormParser(own);
     const { sessionOf } = createAccess(deps);
     const ofJoin = {
       does: 'Requests a mail at the launch; a mail to the address confirms it. Answers the same for every address.',

@@ -18,7 +18,7 @@ import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
-import { takeForms } from '#server/http/body.ts';
+import { addFormParser } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
@@ -82,7 +82,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   app.register(async (own) => {
     sayRefusalsAsPage(own, deps.site);
-    takeForms(own);
+    addFormParser(own);
     const ofExport = {
       does: 'Sends all data of the caller as a zip.',
       access: proof,

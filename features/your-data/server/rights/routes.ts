@@ -14,7 +14,7 @@ import { YOUR_DATA_LIMITS } from '#features/your-data/server/limits.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { takeForms } from '#server/http/body.ts';
+import { addFormParser } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { answered, refuse } from '#server/http/refusal.ts';
@@ -38,7 +38,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   neverCache(app);
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
   sayAsPage(app, frame);
-  takeForms(app);
+  addFormParser(app);
 
   const ofAsk = {
     does: 'Mails a link to the data of an address. Answers the same for every address.',
