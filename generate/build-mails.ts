@@ -10,7 +10,7 @@ const FILE = join(FOLDER, 'mails.json');
  * in wording or layout ends it with a sentence; the file of the last build stays.
  */
 try {
-  const templates = await compileMails();
+  const templates = compileMails();
   mkdirSync(FOLDER, { recursive: true });
   // Replaced in one step, because a running server may be reading it.
   writeFileSync(`${FILE}.new`, JSON.stringify(templates));

@@ -10,7 +10,16 @@ import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
 import { SAMPLE_PEOPLE } from './setup/samples.ts';
 import { swatches } from './setup/swatches.ts';
-import { type Answers, currentEnv, run, settingsIn, todayOf, WRITTEN, write } from './setup/write.ts';
+import {
+  type Answers,
+  currentEnv,
+  run,
+  settingsIn,
+  TAKEN_OUT,
+  todayOf,
+  WRITTEN,
+  write,
+} from './setup/write.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
@@ -44,6 +53,8 @@ async function main(): Promise<void> {
   note(changes.join('\n'), 'What changes');
   if (asks && !(await answered(confirm({ message: 'Write it?' })))) throw new Refused('Nothing was changed.');
   write(answers);
+  if (answers.leftOut.length > 0)
+    log.info(`${TAKEN_OUT} says what was taken out, and which texts still mention it: read those again.`);
   if (build) run('scripts/build.mjs');
   outro(
     'Done. `npm start` shows the site, `npm test` tests it, `npm run doctor` tells what a launch still lacks.',

@@ -54,7 +54,7 @@ function shown(value: number): string {
 }
 
 /**
- * Measures both sides in turn, each first as often as last, so that what the machine does meanwhile falls on both.
+ * Measures both sides in turn, each first as often as last, so that other work of the machine slows both.
  * Answers the median of each figure.
  */
 export async function alternate<Name extends string>(

@@ -41,7 +41,6 @@ export const CHECKS = {
   build: ['scripts/build.mjs'],
   'unit tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=dot'],
   'integration tests': ['node_modules/vitest/vitest.mjs', 'run', '--project=integration', '--reporter=dot'],
-  journeys: ['node_modules/@playwright/test/cli.js', 'test'],
 } as const;
 
 /** Runs a program of a copy to its end. */

@@ -168,9 +168,9 @@ export function editsOf(folder: string) {
     write,
     /** Puts something beside or in place of what is there, unless the file has the mark. */
     add,
-    /** Puts a snippet behind the line that opens a list or an object, unless that has one which begins alike. */
+    /** Inserts a snippet after the line that opens a list or an object, unless an entry of that name is there. */
     insert: (file: string, opening: RegExp, snippet: string, indent = 2) => {
-      // What an entry of a list goes by, or the key of one of an object.
+      // The line that names an entry of a list, or the key of an entry of an object.
       const [name] =
         /^(?:id|name|path|title): .*|^(?![\s\S]*^(?:id|name|path|title): )['"]?\w[\w -]*['"]?: /m.exec(
           snippet.replaceAll(/^ +/gm, ''),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -9,12 +10,14 @@ import { readPosts } from '../../generate/markdown/read-markdown.ts';
 /** Newest first. */
 const POSTS = readPosts();
 const [NEWEST, SECOND] = POSTS.map(({ path }) => path);
+const textOf = (slug: string) => readFileSync(`content/posts/${slug}.md`, 'utf8');
 
 const rows = (page: Page) => page.getByRole('region', { name: BLOG_WORDS.all }).getByRole('listitem');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('the Hindi of a post is written in letters of ours', async ({ page }) => {
-  const { path = '' } = POSTS.find(({ slug }) => slug === 'what-a-token-costs-in-hindi') ?? {};
+  const { path = '' } = POSTS.find(({ slug }) => /\p{Script=Devanagari}/u.test(textOf(slug))) ?? {};
+  test.skip(path === '', 'no post has Hindi words');
   await page.goto(path);
   await page.evaluate(() => document.fonts.ready);
   const tools = await page.context().newCDPSession(page);
@@ -25,7 +28,7 @@ test('the Hindi of a post is written in letters of ours', async ({ page }) => {
     nodeId: root.nodeId,
     selector: '.prose :is([lang="hi"], [lang="mr"])',
   });
-  expect(nodeIds.length).toBeGreaterThan(4);
+  expect(nodeIds.length).toBeGreaterThan(0);
   for (const nodeId of nodeIds) {
     const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId });
     const hindi = fonts.filter(({ familyName }) => /devanagari/i.test(familyName));
@@ -51,10 +54,13 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
-  expect(scrolled).toBeGreaterThan(0);
+  // A line of code as long as this does not fit the screen.
+  const hasLongCode = POSTS.some(({ slug }) => /^```\w*\n(?:(?!```).*\n)*?.{60,}\n/m.test(textOf(slug)));
+  if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
 test('from note to note and back to the list, without loading the site again', async ({ page }) => {
+  test.skip(SECOND === undefined, 'there is one post, or none');
   await openHydrated(page, PAGES.blog);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await rows(page).first().getByRole('heading').getByRole('link').click();
@@ -76,6 +82,7 @@ test('an author leads to the team, and a tag to the posts that have it, with and
   newVisitor,
 }) => {
   const { path = '', author = '', tags: [tag = ''] = [] } = POSTS[0] ?? {};
+  test.skip(author === '' || tag === '', 'the newest post has no author or no tag');
   const topic = (on: Page) => on.getByRole('heading', { level: 3, name: tag, exact: true });
   await openHydrated(page, path);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -103,6 +110,7 @@ test('an author leads to the team, and a tag to the posts that have it, with and
 test('an article is accessible in both themes; on paper it has neither header nor footer, and black text', async ({
   page,
 }) => {
+  test.skip(NEWEST === undefined, 'there are no posts');
   await page.goto(NEWEST ?? '');
   await expectAccessible(page, NEWEST ?? '', inBothThemes(DESK));
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { sentencesOfPost } from '../../generate/content-check/promises.ts';
@@ -22,6 +31,9 @@ const DOCUMENTS = 'content/documents.ts';
 /** Files that name the place of the company in sentences. */
 const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
 
+/** Which features were taken out, and which texts mention them. */
+export const TAKEN_OUT = 'build/taken-out.txt';
+
 /** Files that setup writes; an earlier run may have left them uncommitted. */
 export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM, POSTS, ...WITH_PLACE, DOCUMENTS];
 
@@ -36,7 +48,7 @@ export type Answers = {
 /** Writes every answer that differs from today's. If a step throws, the steps before it stay written. */
 export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
   // First, because it requires a project without changes.
-  if (leftOut.length > 0) run('scripts/remove.ts', ...leftOut, '--yes');
+  if (leftOut.length > 0) takeOut(leftOut);
   for (const [question, answer] of texts)
     if ('brand' in question.at && answer !== todayOf(question)) writeBrand(question.at.brand, answer);
   if (mark !== undefined)
@@ -47,6 +59,14 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   if (env !== envFile()) writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
   const formatted = WRITTEN.filter((file) => /\.(?:ts|css|json)$/.test(file));
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
+}
+
+/** What it says is long, and some of the texts that it names go with the samples: it is kept for later. */
+function takeOut(features: readonly string[]): void {
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  const report = openSync(join(ROOT, TAKEN_OUT), 'w');
+  runTo(report, 'scripts/remove.ts', ...features, '--yes');
+  closeSync(report);
 }
 
 /** The place of the company is also part of sentences and their proofs. */
@@ -103,9 +123,13 @@ export const currentEnv = () => readEnv(envFile());
 
 /** Runs a program of the project on this terminal. Throws if it fails. */
 export function run(script: string, ...args: readonly string[]): void {
+  runTo('inherit', script, ...args);
+}
+
+function runTo(output: 'inherit' | number, script: string, ...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
   });
   if (status !== 0)
     throw new Error(`${script} failed (see above). \`git diff\` shows what was written until then.`);

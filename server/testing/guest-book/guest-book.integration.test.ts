@@ -35,7 +35,7 @@ if (!isInLists) {
   // The build has rendered the mails of the site, without this one.
   vi.doMock('#server/mail/templates.ts', async (original) => {
     const { compileMails } = await import('#server/mail/compile-mails.ts');
-    const compiled = await compileMails();
+    const compiled = compileMails();
     return { ...(await original<object>()), loadMailTemplates: () => compiled };
   });
 }
