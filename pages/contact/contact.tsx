@@ -23,7 +23,7 @@ export default function Contact() {
         picture={<SkyDrawing paths={LETTER_BOX} />}
       />
       <div className="page-width form-page">
-        <section className="card postcard" aria-labelledby="contact-form-title">
+        <section className="card p-card" aria-labelledby="contact-form-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="contact-form-title" className="text-title">
               {words.form.legend}

@@ -26,11 +26,16 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
           return (
             <li
               key={feature.title}
-              className={`card feature feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
+              className={`card feature overflow-hidden p-6 feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
             >
               <div>
                 <h3 className="text-title">
-                  <Icon aria-hidden="true" size="1.5rem" strokeWidth={1.6} />
+                  <Icon
+                    aria-hidden="true"
+                    size="1.5rem"
+                    strokeWidth={1.6}
+                    className="me-3 inline align-bottom text-peacock"
+                  />
                   {feature.title}
                 </h3>
                 <p className="mt-2 text-soft">{feature.description}</p>

@@ -28,7 +28,7 @@ export default function Features() {
       <section className="page-width section-end" aria-labelledby="parted-title">
         <SectionHead id="parted-title" title={horizon.title} />
         <p className="mt-4 measure text-lead text-soft">{horizon.lead}</p>
-        <div className="parted-sky relative mt-10 overflow-hidden p-6 pb-40 forced-colors:border">
+        <div className="parted-sky relative mt-10 overflow-hidden rounded-t-[2rem] p-6 pb-40 forced-colors:border">
           <h3 className="text-title">{horizon.today.title}</h3>
           <Items items={horizon.today.items} />
           <svg
@@ -39,7 +39,7 @@ export default function Features() {
             <Sun radius={62} />
           </svg>
         </div>
-        <div className="parted-water p-6 forced-colors:border">
+        <div className="rounded-b-[2rem] bg-(--water-dark) p-6 forced-colors:border">
           <h3 className="text-title">{horizon.coming.title}</h3>
           <Items items={horizon.coming.items} />
         </div>

@@ -17,7 +17,7 @@ export default function Home() {
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
-        <div className="hero-picture">
+        <div className="hero-picture relative isolate">
           <DawnScene />
           <div className="page-width hero-words">
             <p className="eyebrow">{eyebrow}</p>
@@ -38,7 +38,7 @@ export default function Home() {
             </div>
           </div>
           {HeroDemo && (
-            <div className="page-width hero-sketch">
+            <div className="page-width hero-sketch pt-7 xl:pt-0">
               <HeroDemo />
             </div>
           )}

@@ -26,12 +26,14 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
 
   return (
     <li
-      className="plan"
+      className="plan relative flex break-inside-avoid flex-col"
       data-plan={id}
       data-popular={isPopular || undefined}
       data-open={!isComingSoon || undefined}
     >
-      {isPopular && <p className="plan-ribbon bg-wash py-2 font-semibold">{ribbon}</p>}
+      {isPopular && (
+        <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>
+      )}
       <PlanIcon name={icon} className={isPopular ? 'size-14' : 'text-peacock'} />
       <h3 id={`plan-${id}`} className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
         <label className={isComingSoon ? undefined : 'cover-link'}>
@@ -89,7 +91,7 @@ function RisingSun() {
       viewBox="-220 -150 440 150"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      className="plan-sun"
+      className="-mx-(--rim) mt-6 -mb-(--rim) hidden min-h-0 w-[calc(100%+2*var(--rim))] max-w-none flex-[1_1_0] xl:block"
     >
       <Sun radius={72} />
     </svg>

@@ -15,7 +15,7 @@ export function AccountInitial() {
 export function AccountName() {
   const user = useUser();
   return (
-    <span dir="auto" className="account-name" data-testid="account-name">
+    <span dir="auto" className="account-name min-w-0 truncate" data-testid="account-name">
       {user?.name}
     </span>
   );

@@ -10,7 +10,12 @@ export function NotFoundView() {
   const navigate = useNavigate();
   return (
     <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
-      <Button look="dawn" onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}>
+      {/* Needs JavaScript. */}
+      <Button
+        look="dawn"
+        className="noscript:hidden"
+        onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}
+      >
         {NOT_FOUND.back}
       </Button>
       <Link className="button button-quiet" to={PAGES.home}>

@@ -22,26 +22,41 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
       <button type="button" className="icon-button chat-close" aria-label={CHAT.close} onClick={onClose}>
         <X aria-hidden="true" />
       </button>
-      <div className="chat-words">
+      <div className="grid gap-3 px-5 pt-4.5 pb-3">
         <h2 id={`${id}-title`} className="text-title">
           {CHAT.title}
         </h2>
-        <p className="chat-line">{CHAT.line}</p>
-        <p className="chat-small">{CHAT.meanwhile}</p>
-        <ul className="chat-links">
+        <p className="w-fit rounded-2xl rounded-es-sm bg-wash px-4 py-2 font-semibold forced-colors:border">
+          {CHAT.line}
+        </p>
+        <p className="text-small text-soft">{CHAT.meanwhile}</p>
+        <ul className="-mx-3">
           {CHAT_LINKS.map((link) => (
             <li key={link.id}>
-              <a href={link.href} className="chat-link" rel="noopener noreferrer" target="_blank">
-                {GLYPHS[link.id]}
+              <a
+                href={link.href}
+                className="group flex min-h-11 items-center gap-3 rounded-xl px-3 py-1 font-semibold no-underline hover:bg-wash"
+                rel="noopener noreferrer"
+                target="_blank"
+              >
+                <span className="flex-none text-peacock">{GLYPHS[link.id]}</span>
                 {link.label}
-                <ArrowUpRight className="chat-link-away" size="1.125rem" aria-hidden="true" />
+                <ArrowUpRight
+                  className="ms-auto text-soft group-hover:[translate:2px_-2px]"
+                  size="1.125rem"
+                  aria-hidden="true"
+                />
                 <span className="sr-only">{CHAT.newTab}</span>
               </a>
             </li>
           ))}
         </ul>
-        <p className="chat-small">{CHAT.note}</p>
-        <button type="button" className="chat-side" onClick={onOtherSide}>
+        <p className="text-small text-soft">{CHAT.note}</p>
+        <button
+          type="button"
+          className="-ml-2 flex min-h-11 w-fit cursor-pointer items-center gap-2 px-2 text-small text-soft underline-offset-4 hover:text-ink hover:underline"
+          onClick={onOtherSide}
+        >
           <ArrowLeftRight size="1rem" aria-hidden="true" />
           {CHAT.otherSide}
         </button>

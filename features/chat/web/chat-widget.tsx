@@ -33,7 +33,7 @@ export function ChatWidget() {
   return (
     <section
       ref={area}
-      className="chat"
+      className="chat screen-only"
       aria-label={CHAT.label}
       data-edge={place.across === 1 ? 'right' : place.across === 0 ? 'left' : undefined}
       data-half={place.down < 0.5 ? 'upper' : 'lower'}

@@ -23,16 +23,16 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
     <>
       <PageHead page={again} title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
       <div className="page-width form-page">
-        <section className="card postcard" aria-labelledby="thanks-steps-title">
+        <section className="card p-card" aria-labelledby="thanks-steps-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="thanks-steps-title" className="text-title">
               {words.stepsTitle}
             </h2>
             {ornament}
           </div>
-          <ol className="thanks-steps">
+          <ol className="thanks-steps grid gap-6">
             {words.steps.map(({ title, text }) => (
-              <li key={title}>
+              <li key={title} className="relative pl-13">
                 <h3 className="font-semibold">{title}</h3>
                 <p className="text-soft">{text}</p>
               </li>

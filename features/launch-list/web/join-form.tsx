@@ -143,7 +143,9 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       }}
       className="launch-list-form"
     >
-      <label htmlFor={id}>{label ?? WORDS.email}</label>
+      <label htmlFor={id} className="text-small font-semibold text-balance">
+        {label ?? WORDS.email}
+      </label>
       <input
         ref={field}
         id={id}

@@ -100,15 +100,15 @@ type FormCardProps = {
 function FormCard({ title, lead, action, submit, children, ...form }: FormCardProps) {
   const id = useId();
   return (
-    <section className="card postcard" aria-labelledby={id}>
+    <section className="card p-card" aria-labelledby={id}>
       <h2 id={id} className="text-title">
         {title}
       </h2>
       <p className="mt-2 mb-5 text-soft">{lead}</p>
-      <form {...form} method="post" action={action} className="message-form-fields">
+      <form {...form} method="post" action={action} className="grid grid-cols-1 gap-5">
         {children}
         {/* The trap for robots. */}
-        <div className="message-form-trap" aria-hidden="true">
+        <div className="sr-only" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
         <div>

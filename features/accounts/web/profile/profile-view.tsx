@@ -69,11 +69,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
 
   return (
     <>
-      <div className="page-width profile">
-        <header className="profile-head">
+      <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
+        <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
           {/* As wide as the name needs: a long one goes below its letter and moves the buttons below, and keeps its words whole. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
-            <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+            <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
             </span>
             <div className="max-w-full grow">

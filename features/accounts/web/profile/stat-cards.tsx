@@ -17,7 +17,7 @@ export function StatCards({ updatedAt }: { readonly updatedAt: string }) {
         {WORDS.title}
       </h2>
       <p className="mt-1 text-small text-soft">{WORDS.hint}</p>
-      <div className="stat-cards">
+      <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
         <StatCard label={WORDS.timeSpent} value={timeSpentText(totalTimeSpent)} testId="time-spent">
           <Button small onClick={() => setTracking(!trackTime)}>
             {trackTime ? WORDS.stop : WORDS.start}
@@ -51,7 +51,10 @@ function StatCard({ label, value, testId, children }: StatCardProps) {
       <h3 className="w-full font-text text-small leading-snug font-medium tracking-normal text-soft">
         {label}
       </h3>
-      <p className="stat-value" data-testid={testId}>
+      <p
+        className="as-heading min-h-[1.2em] w-full text-[clamp(1.6rem,1.3rem+1.2vw,2.25rem)]"
+        data-testid={testId}
+      >
         {value}
       </p>
       {children}
