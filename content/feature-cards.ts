@@ -9,7 +9,7 @@ export type Feature = {
   readonly picture: FeaturePicture;
 };
 
-/** Drawn in `pages/features/feature-icons.ts`. */
+/** Drawn in `pages/features/features-block.tsx`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';

@@ -1,4 +1,4 @@
-import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 
 const BOX: SkyPaths = [
   'shape M902 302v-46h-32v-26a20 20 0 0 1 20-20h56a20 20 0 0 1 20 20v26h-36v46ZM1016 302l6-60 6 60ZM1096 302l6-74 6 74ZM1176 302l6-66 6 66Z',

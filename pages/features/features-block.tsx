@@ -1,8 +1,8 @@
-import { FEATURES, type FeaturePicture } from '#content/feature-cards.ts';
+import { Braces, Building2, ChartColumn, type LucideIcon, Plug, Sparkles, Vault } from 'lucide-react';
+import { FEATURES, type FeatureIcon, type FeaturePicture } from '#content/feature-cards.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { FEATURE_ICONS } from './feature-icons.ts';
 import { FeaturePictureView } from './feature-picture.tsx';
 
 const GROUNDS: Partial<Record<FeaturePicture, string>> = {
@@ -55,3 +55,12 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
     </section>
   );
 }
+
+const FEATURE_ICONS: Record<FeatureIcon, LucideIcon> = {
+  spark: Sparkles,
+  building: Building2,
+  vault: Vault,
+  chart: ChartColumn,
+  plug: Plug,
+  braces: Braces,
+};

@@ -4,7 +4,7 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { ClosingCall } from './closing-call.tsx';
 import { organization, webSite } from './site-data.ts';
 import { StaticBlocks } from './static-blocks.tsx';

@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { type Reason, WHY_US } from '#content/why-us.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 

@@ -1,8 +1,7 @@
-import { Check } from 'lucide-react';
-import { PLAN_NOTES, type Plan, PRICING } from '#content/pricing.ts';
+import { BookOpen, Building2, Check, Coffee, LampDesk, type LucideIcon, Sunrise } from 'lucide-react';
+import { PLAN_NOTES, type Plan, type PlanIcon as PlanIconName, PRICING } from '#content/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sun } from '#web/ui/sun.tsx';
-import { PlanIcon } from './plan-icon.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
 import { isButtonDisabled } from './selection.ts';
 
@@ -96,4 +95,19 @@ function RisingSun() {
       <Sun radius={72} />
     </svg>
   );
+}
+
+const ICONS: Record<PlanIconName, LucideIcon> = {
+  cup: Coffee,
+  lamp: LampDesk,
+  sun: Sunrise,
+  book: BookOpen,
+  roof: Building2,
+};
+
+type PlanIconProps = { readonly name: PlanIconName; readonly className: string };
+
+export function PlanIcon({ name, className }: PlanIconProps) {
+  const Icon = ICONS[name];
+  return <Icon className={className} size={30} strokeWidth={1.6} aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { NightLine } from './night-line.tsx';
 

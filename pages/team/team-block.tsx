@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { memberId, TEAM } from '#content/team.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 

@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { VISION } from '#content/vision.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 

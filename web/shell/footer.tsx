@@ -6,7 +6,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
-import { usePagePath } from './use-page-path.ts';
+import { usePagePath } from './page-path.ts';
 
 /** Social links, three groups of links, the copyright line and the legal links (docs/product.md, "Shell"). */
 export function Footer() {

@@ -7,9 +7,9 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountInitial } from './account-name.tsx';
+import { usePagePath } from './page-path.ts';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { usePagePath } from './use-page-path.ts';
 
 /** Logo, links, theme switch and account; on small screens the side menu has the links and the account. */
 export function Header() {

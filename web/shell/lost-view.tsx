@@ -1,4 +1,10 @@
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
+import { NOT_ARRIVED, NOT_FOUND } from '#content/shell.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { loadDocument } from './opening.ts';
 
 type LostViewProps = {
   readonly title: string;
@@ -44,4 +50,41 @@ function LostSun() {
       <path stroke="var(--sun-set)" strokeWidth="3" d="M128 168h64M112 186h52M186 186h22M146 204h38" />
     </svg>
   );
+}
+
+/** The 404 view. */
+export function NotFoundView() {
+  const navigate = useNavigate();
+  return (
+    <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
+      {/* Needs JavaScript. */}
+      <Button
+        look="dawn"
+        className="noscript:hidden"
+        onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}
+      >
+        {NOT_FOUND.back}
+      </Button>
+      <Link className="button button-quiet" to={PAGES.home}>
+        {NOT_FOUND.home}
+      </Link>
+    </LostView>
+  );
+}
+
+/** For a page whose data did not load after its address was shown, as with the browser's back button. */
+export function NotArrivedView() {
+  return (
+    <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
+      {/* Without the hash, because an address that differs by that alone is not loaded. */}
+      <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
+        {NOT_ARRIVED.again}
+      </Button>
+    </LostView>
+  );
+}
+
+/** Why a page did not load, as far as the browser knows. */
+export function notArrived(): string {
+  return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
 }

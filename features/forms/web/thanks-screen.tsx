@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { type MessageFormWords, THANKS_WORDS, type ThanksWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
 import { AsideNote } from './form-aside.tsx';
 
 type ThanksScreenProps = {

@@ -8,9 +8,8 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { callAccount } from '#web/api/call-api.ts';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
-import { useBusy } from '#web/ui/use-busy.ts';
+import { PageLink } from '#web/ui/link.tsx';
+import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {

@@ -13,8 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
 export function meta() {
   const { pageTitle: title, pageDescription: description } = RIGHTS_WORDS;

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { timeSpentText } from '#features/accounts/web/usage/usage-stats.ts';
-import { setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
-import { useUsage } from '#features/accounts/web/usage/use-usage.ts';
+import { timeSpentText, type UsageStats } from '#features/accounts/web/usage/usage-stats.ts';
+import { NO_USAGE } from '#features/accounts/web/usage/usage-storage.ts';
+import { currentUsage, onUsageChange, setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
 import { Button } from '#web/ui/button.tsx';
 import { longDate } from './dates.ts';
 
@@ -60,4 +60,9 @@ function StatCard({ label, value, testId, children }: StatCardProps) {
       {children}
     </div>
   );
+}
+
+/** The stats of this browser, live. */
+function useUsage(): UsageStats {
+  return useSyncExternalStore(onUsageChange, currentUsage, () => NO_USAGE);
 }
