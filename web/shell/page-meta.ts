@@ -16,7 +16,7 @@ type PageMeta = {
   readonly noindex?: boolean;
   /** Makes the page an article. Its date as `2025-01-14`. */
   readonly published?: string;
-  /** JSON-LD, see `structured-data.ts`. */
+  /** JSON-LD, see `StructuredData`. */
   readonly data?: readonly StructuredData[];
 };
 
