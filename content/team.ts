@@ -85,7 +85,7 @@ const MEMBERS: readonly TeamMember[] = [
 export const TEAM: TeamContent = {
   page: {
     title: MEMBERS.length === 0 ? 'The team' : `${countWordFirst(MEMBERS.length)} people and one morning`,
-    lead: 'Nobody here is a department. Each of us looks after one thing, and answers for it by name.',
+    lead: 'Each of us looks after one thing, and answers for it by name.',
   },
   block: {
     title: 'Meet the team',
