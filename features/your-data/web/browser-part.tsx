@@ -58,13 +58,16 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
         {here.map(({ name, where, why, kept }) => (
           <li key={name}>
             <div className="min-w-0">
-              <p className="wrap-anywhere">
-                <span className="font-semibold">{name}</span> · {where}
-              </p>
               <p>{why}</p>
               <p className="text-small text-soft">
                 {WORDS.until} {kept}
               </p>
+              <details className="text-small text-soft">
+                <summary className="w-fit cursor-pointer py-1">{WORDS.name}</summary>
+                <p className="wrap-anywhere">
+                  <code>{name}</code> · {where}
+                </p>
+              </details>
             </div>
           </li>
         ))}
