@@ -54,11 +54,11 @@ function commonPasswords(): Plugin {
 
 /** Shared by most pages, and too small for separate files. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:page-link|section-head|use-hydrated|take-focus|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
 /** Parts of forms and of account pages, too small for separate files. */
 const FIELD_PARTS =
-  /\/web\/ui\/(?:described-field|text-field|text-area|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
+  /\/web\/ui\/(?:described-field|text-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address)\.ts$/;
 /** Parts of the top of the home page. */
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
@@ -116,7 +116,7 @@ export default defineConfig({
             { name: 'tsparticles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
             { name: 'fields', test: FIELD_PARTS },
-            { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon|sky-drawing)\.tsx$/ },
+            { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon)\.tsx$/ },
             { name: 'sketch', test: HERO_PARTS },
             { name: 'arrival', test: ARRIVAL_PARTS },
             { name: 'sign-in', test: SIGN_IN_PARTS },

@@ -63,7 +63,7 @@ export type CommunityContent = {
 
 export const COMMUNITY: CommunityContent = {
   page: {
-    title: 'There is room in the boat',
+    title: 'Join the community',
     lead: 'Meet others who are waiting for the launch. It’s early, the river is calm, and we’ve kept you a place.',
   },
   join: {

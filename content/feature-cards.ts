@@ -9,7 +9,7 @@ export type Feature = {
   readonly picture: FeaturePicture;
 };
 
-/** Drawn in `pages/features/feature-icons.ts`. */
+/** Drawn in `pages/features/features-block.tsx`. */
 export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
 
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
@@ -35,7 +35,7 @@ export const FEATURES = {
     },
     {
       title: 'Bank-Grade Security',
-      description: 'Encrypted in transit and at rest. Access by role, and a log of every door opened.',
+      description: 'Encrypted in transit and at rest. Access by role, and a log of every access.',
       icon: 'vault',
       picture: 'door',
     },

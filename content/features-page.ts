@@ -17,10 +17,10 @@ export const FEATURES_PAGE: {
   };
   readonly next: NextStep;
 } = {
-  title: 'A bridge, half built',
-  lead: `Accounts and forms work today; ${BRAND.product} itself is still rope and drawings. This page keeps the two apart.`,
+  title: 'What works today, and what’s coming',
+  lead: `Accounts and forms work today; ${BRAND.product} itself is still being built. This page keeps the two apart.`,
   horizon: {
-    title: 'What works today and what is coming',
+    title: 'Today and later',
     lead: 'You can use everything above the line now. Nothing below it has a date yet, because a date we couldn’t keep would help nobody.',
     today: {
       title: 'Available today',

@@ -39,7 +39,7 @@ export const HOME: HomeContent = {
   },
   closing: {
     title: 'Create a free account',
-    text: 'The launch list is one email, on the day. With an account, you can also sign in at once that day. You can delete it at any time.',
+    text: 'Join the launch list for one email on the day, or create an account now and sign in that day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
     onlyEmail: 'Or just join the launch list',

@@ -46,7 +46,7 @@ export const SIGNED_IN_PAGES: readonly string[] = [
 ];
 
 /**
- * Includes pages of `content/` that code links to. Such a page may have been removed: ask `web/ui/has-page.ts`, which reads
+ * Includes pages of `content/` that code links to. Such a page may have been removed: ask `web/ui/link.tsx`, which reads
  * `content/pages.ts`.
  */
 export const PAGES = {

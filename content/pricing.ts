@@ -135,7 +135,7 @@ export const PRICING = {
   },
   features: {
     title: 'Compare features',
-    lead: 'What each plan’s card lists, side by side. An empty cell isn’t a no: the card just doesn’t mention it.',
+    lead: 'What each plan’s card lists, side by side. An empty cell means that the plan’s card doesn’t list it.',
     feature: 'Feature',
     /** For screen readers, in place of the tick and in an empty cell. */
     listed: 'Included',

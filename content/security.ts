@@ -37,6 +37,7 @@ export const SECURITY_WORDS = {
     unlink: 'Disconnect {provider}',
     done: 'Connected.',
   },
+  justNow: 'just now',
   sessions: {
     title: 'Where you’re signed in',
     lead: 'We keep the kind of browser and the times, never a place or an address.',

@@ -22,7 +22,7 @@ export const AUTH_WORDS = {
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   signedOutElsewhere: 'You’ve been signed out in another tab.',
   resend: 'Resend Verification Email',
-  strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
+  strength: ['Too easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
   /** Shown until the password is long enough. */

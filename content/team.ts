@@ -87,8 +87,8 @@ export const TEAM: TeamContent = {
     title: MEMBERS.length === 0 ? 'The team' : `${countWordFirst(MEMBERS.length)} people and one morning`,
     lead:
       MEMBERS.length === 0
-        ? 'Nobody here is a department. This is how we work, and how to join us.'
-        : 'Nobody here is a department. Each of us looks after one thing, and answers for it by name.',
+        ? 'How we work, and how to join us.'
+        : 'Each of us looks after one thing, and answers for it by name.',
   },
   block: {
     title: 'Meet the team',

@@ -47,6 +47,7 @@ export const YOUR_DATA_WORDS = {
     title: 'What this browser keeps',
     lead: 'Cookies, and what our pages stored here.',
     cookie: 'Cookie',
+    name: 'Technical name',
     until: 'Kept:',
     warning:
       'Clearing signs you out here, ends what the cookies stand for, and removes drafts, your visit count and timer, and your choice of theme. Your wish not to be counted stays.',

@@ -42,7 +42,7 @@ test('on the widest screen it ends where the page ends, above the sun', async ({
   const [its, page_, sun] = [
     await sketch(page).boundingBox(),
     await start.boundingBox(),
-    await page.locator('.hero-picture .scene-disc').boundingBox(),
+    await page.locator('.hero-picture .scene-sun :last-child').boundingBox(),
   ];
   expect(rightOf(its)).toBeCloseTo(rightOf(page_), 0);
   expect((its?.y ?? 0) + (its?.height ?? 0)).toBeLessThan(sun?.y ?? 0);

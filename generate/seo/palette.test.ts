@@ -25,7 +25,6 @@ test.each([
   'pages/team/kite.tsx',
   'web/ui/horizon.tsx',
   'web/ui/roofs.tsx',
-  'web/ui/sky-drawing.tsx',
   'web/ui/sun.tsx',
 ])('%s, which draws on many pages, takes its colours from content', (file) => {
   // Black and transparent are what masks are made of.

@@ -1,5 +1,5 @@
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { Roofs } from '#web/ui/roofs.tsx';
-import type { SkyPaths } from '#web/ui/sky-drawing.tsx';
 
 /** A bridge with a train. */
 export const BRIDGE_OVER_RIVER: SkyPaths = [
@@ -13,7 +13,7 @@ export const BRIDGE_OVER_RIVER: SkyPaths = [
 export function RoofsBeforeSunrise() {
   return (
     <svg
-      className="roofs-dawn block h-[26vw] min-h-52 w-full"
+      className="block bg-[linear-gradient(in_oklab,var(--ground),var(--scene-sky-low))] h-[26vw] min-h-52 w-full"
       fill="none"
       viewBox="0 0 1600 420"
       preserveAspectRatio="xMidYMax slice"

@@ -1,10 +1,9 @@
 import { ABOUT } from '#content/about.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { hasPage } from '#web/ui/has-page.ts';
-import { Link } from '#web/ui/link.tsx';
+import { SkyDrawing } from '#web/ui/horizon.tsx';
+import { hasPage, Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { BRIDGE_OVER_RIVER, RoofsBeforeSunrise } from './about-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.about);

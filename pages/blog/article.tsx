@@ -3,7 +3,7 @@ import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { pathOf } from '#web/shell/path-of.ts';
+import { pathOf } from '#web/shell/page-path.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LongText } from '#web/ui/long-text.tsx';

@@ -7,9 +7,8 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
-import { PostFacts } from './post-facts.tsx';
+import { PostFacts, topicId } from './post-facts.tsx';
 import { allPosts, type DatedPost, postsByTag } from './posts.server.ts';
-import { topicId } from './topics.ts';
 
 export function loader() {
   return { posts: allPosts(), topics: postsByTag() };

@@ -1,8 +1,8 @@
 import { BRAND } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import type { StructuredData } from '#web/shell/page-meta.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
-import type { StructuredData } from '#web/shell/structured-data.ts';
 
 type Post = {
   readonly path: string;

@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { usePagePath } from '#web/shell/use-page-path.ts';
+import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
 import type { DatedPost } from './posts.server.ts';
-import { topicId } from './topics.ts';
 
 /** Above the link that covers a row of the blog. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
@@ -47,4 +46,9 @@ export function PostFacts({ post: { by, minutes, tags } }: { readonly post: Date
       </span>
     </>
   );
+}
+
+/** The anchor on `/blog` of the posts with a tag. */
+export function topicId(tag: string): string {
+  return `topic-${tag.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`;
 }

@@ -2,7 +2,7 @@ import { BRAND } from '#content/brand.ts';
 import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { memberId } from '#content/team.ts';
-import { hasPage } from '#web/ui/has-page.ts';
+import { hasPage } from '#web/ui/link.tsx';
 import { type DayInWords, inWords } from './days.ts';
 
 /** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */

@@ -3,9 +3,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#features/forms/web/form-aside.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { hasPage } from '#web/ui/has-page.ts';
+import { SkyDrawing } from '#web/ui/horizon.tsx';
+import { hasPage } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.contact);
@@ -23,7 +23,7 @@ export default function Contact() {
         picture={<SkyDrawing paths={LETTER_BOX} />}
       />
       <div className="page-width form-page">
-        <section className="card postcard" aria-labelledby="contact-form-title">
+        <section className="card p-card" aria-labelledby="contact-form-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="contact-form-title" className="text-title">
               {words.form.legend}

@@ -1,4 +1,4 @@
-import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 
 const BOX: SkyPaths = [
   'shape M902 302v-46h-32v-26a20 20 0 0 1 20-20h56a20 20 0 0 1 20 20v26h-36v46ZM1016 302l6-60 6 60ZM1096 302l6-74 6 74ZM1176 302l6-66 6 66Z',
@@ -33,13 +33,17 @@ const LETTER_AWAY: SkyPaths = [
 /** A postage stamp with a postmark. Decorative. */
 export function Stamp() {
   return (
-    <svg viewBox="0 0 150 92" className="stamp" aria-hidden="true">
-      <path className="stamp-edge" d={STAMP_EDGE} />
-      <path className="stamp-sky" d="M78 12h60v56H78Z" />
+    <svg
+      viewBox="0 0 150 92"
+      className="-mt-1 -mr-1 w-[clamp(min(7.5rem,31vw),22vw,10rem)] flex-none [rotate:2deg]"
+      aria-hidden="true"
+    >
+      <path fill="var(--stamp)" d={STAMP_EDGE} />
+      <path fill="var(--dawn-plum)" d="M78 12h60v56H78Z" />
       <path className="fill-marigold" d="M90 68a18 18 0 0 1 36 0Z" />
-      <path className="stamp-rays" d="M108 42v-8M89 50l-6-5M127 50l6-5" />
-      <path className="stamp-land" d="M78 68h60v12H78Z" />
-      <g className="stamp-mark">
+      <path stroke="var(--sun)" strokeWidth="3" strokeLinecap="round" d="M108 42v-8M89 50l-6-5M127 50l6-5" />
+      <path fill="var(--closing-sky-high)" d="M78 68h60v12H78Z" />
+      <g fill="none" stroke="var(--ink-soft)" strokeWidth="1.4" opacity="0.75">
         <circle cx="58" cy="52" r="26" />
         <circle cx="58" cy="52" r="20" />
         <path d="M44 58h28M49 58a9 9 0 0 1 18 0M58 44v-4M47 48l-3-3M69 48l3-3" />

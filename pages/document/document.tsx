@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { DOCUMENT_WORDS } from '#content/documents.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { pathOf } from '#web/shell/path-of.ts';
+import { pathOf } from '#web/shell/page-path.ts';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';

@@ -6,9 +6,11 @@ export function FeaturePictureView({ picture }: { readonly picture: FeaturePictu
   if (picture === 'code') return <Code />;
   const { box, lines, lights, shapes } = DRAWINGS[picture];
   return (
-    <svg viewBox={box} aria-hidden="true" className="feature-drawing">
+    <svg viewBox={box} aria-hidden="true" className="feature-drawing forced-colors:hidden">
       {shapes !== undefined && <path fill="var(--drawn-shape)" d={shapes} />}
-      {lines !== undefined && <path className="drawn-line" d={lines} />}
+      {lines !== undefined && (
+        <path fill="none" stroke="var(--line-strong)" strokeWidth="2" strokeLinecap="round" d={lines} />
+      )}
       <path fill="var(--sun-high)" d={lights} />
     </svg>
   );
@@ -17,14 +19,14 @@ export function FeaturePictureView({ picture }: { readonly picture: FeaturePictu
 function Talk() {
   const { note, asked, answered } = FEATURES.talk;
   return (
-    <figure className="talk">
+    <figure className="talk grid gap-3 text-small">
       <blockquote>
-        <cite>{asked.by}</cite>
-        <p>{asked.words}</p>
+        <cite className="not-italic">{asked.by}</cite>
+        <p className="text-body leading-normal">{asked.words}</p>
       </blockquote>
       <blockquote>
-        <cite>{answered.by}</cite>
-        <p>{answered.words}</p>
+        <cite className="not-italic">{answered.by}</cite>
+        <p className="text-body leading-normal">{answered.words}</p>
       </blockquote>
       <figcaption>{note}</figcaption>
     </figure>
@@ -34,8 +36,8 @@ function Talk() {
 function Code() {
   const { note, sample } = FEATURES.code;
   return (
-    <figure>
-      <pre>
+    <figure className="grid gap-3 text-small">
+      <pre className="whitespace-pre-wrap">
         <code>{sample}</code>
       </pre>
       <figcaption>{note}</figcaption>

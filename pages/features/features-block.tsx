@@ -1,8 +1,8 @@
-import { FEATURES, type FeaturePicture } from '#content/feature-cards.ts';
+import { Braces, Building2, ChartColumn, type LucideIcon, Plug, Sparkles, Vault } from 'lucide-react';
+import { FEATURES, type FeatureIcon, type FeaturePicture } from '#content/feature-cards.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { FEATURE_ICONS } from './feature-icons.ts';
 import { FeaturePictureView } from './feature-picture.tsx';
 
 const GROUNDS: Partial<Record<FeaturePicture, string>> = {
@@ -26,11 +26,16 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
           return (
             <li
               key={feature.title}
-              className={`card feature feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
+              className={`card feature overflow-hidden p-6 feature-${feature.picture} ${GROUNDS[feature.picture] ?? ''}`}
             >
               <div>
                 <h3 className="text-title">
-                  <Icon aria-hidden="true" size="1.5rem" strokeWidth={1.6} />
+                  <Icon
+                    aria-hidden="true"
+                    size="1.5rem"
+                    strokeWidth={1.6}
+                    className="me-3 inline align-bottom text-peacock"
+                  />
                   {feature.title}
                 </h3>
                 <p className="mt-2 text-soft">{feature.description}</p>
@@ -50,3 +55,12 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
     </section>
   );
 }
+
+const FEATURE_ICONS: Record<FeatureIcon, LucideIcon> = {
+  spark: Sparkles,
+  building: Building2,
+  vault: Vault,
+  chart: ChartColumn,
+  plug: Plug,
+  braces: Braces,
+};

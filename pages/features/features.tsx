@@ -1,12 +1,11 @@
 import { FEATURES_PAGE, type Item } from '#content/features-page.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { hasPage } from '#web/ui/has-page.ts';
-import { Link } from '#web/ui/link.tsx';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import { hasPage, Link } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import { FeaturesBlock } from './features-block.tsx';
 
@@ -28,7 +27,7 @@ export default function Features() {
       <section className="page-width section-end" aria-labelledby="parted-title">
         <SectionHead id="parted-title" title={horizon.title} />
         <p className="mt-4 measure text-lead text-soft">{horizon.lead}</p>
-        <div className="parted-sky relative mt-10 overflow-hidden p-6 pb-40 forced-colors:border">
+        <div className="relative mt-10 bg-[linear-gradient(in_oklab,var(--head-sky-high),var(--head-sky-low))] [--sun-now:var(--head-sun)] overflow-hidden rounded-t-[2rem] p-6 pb-40 forced-colors:border">
           <h3 className="text-title">{horizon.today.title}</h3>
           <Items items={horizon.today.items} />
           <svg
@@ -39,7 +38,7 @@ export default function Features() {
             <Sun radius={62} />
           </svg>
         </div>
-        <div className="parted-water p-6 forced-colors:border">
+        <div className="rounded-b-[2rem] bg-(--water-dark) p-6 forced-colors:border">
           <h3 className="text-title">{horizon.coming.title}</h3>
           <Items items={horizon.coming.items} />
         </div>

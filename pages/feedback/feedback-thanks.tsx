@@ -2,7 +2,7 @@ import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#features/forms/web/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { SkyDrawing } from '#web/ui/horizon.tsx';
 import { ANSWER } from './roof-pictures.ts';
 
 const { thanks, form } = FEEDBACK;

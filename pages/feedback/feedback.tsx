@@ -3,8 +3,8 @@ import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#features/forms/web/form-aside.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { SkyDrawing } from '#web/ui/horizon.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { MEGAPHONE } from './roof-pictures.ts';
 
 export const meta = () => metaOf(PAGES.feedback);

@@ -1,4 +1,4 @@
-import type { SkyPaths } from '#web/ui/sky-drawing.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 
 const ROOFS = 'shape M800 302v-54h96v-12h14v12h22v54ZM1080 302v-40l34-26 34 26v40Z';
 

@@ -1,8 +1,7 @@
 import { HOME } from '#content/home.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { Closing } from '#web/ui/closing.tsx';
-import { hasPage } from '#web/ui/has-page.ts';
-import { Link } from '#web/ui/link.tsx';
+import { hasPage, Link } from '#web/ui/link.tsx';
 
 /** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */
 export function ClosingCall() {

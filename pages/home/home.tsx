@@ -4,7 +4,7 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
 import { HeroDemo } from '#web/slots/hero-demo.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { ClosingCall } from './closing-call.tsx';
 import { organization, webSite } from './site-data.ts';
 import { StaticBlocks } from './static-blocks.tsx';
@@ -17,7 +17,7 @@ export default function Home() {
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
-        <div className="hero-picture">
+        <div className="hero-picture relative isolate">
           <DawnScene />
           <div className="page-width hero-words">
             <p className="eyebrow">{eyebrow}</p>
@@ -38,7 +38,7 @@ export default function Home() {
             </div>
           </div>
           {HeroDemo && (
-            <div className="page-width hero-sketch">
+            <div className="page-width hero-sketch pt-7 xl:pt-0">
               <HeroDemo />
             </div>
           )}

@@ -8,7 +8,10 @@ export function HourOfMorning({ hour }: { readonly hour: keyof typeof LAND }) {
     <svg
       viewBox="0 0 360 150"
       aria-hidden="true"
-      className={`hour hour-${hour}`}
+      className={`hour hour-${hour} screen-only h-38 w-full sm:max-lg:h-full forced-colors:hidden`}
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
       preserveAspectRatio="xMidYMax slice"
     >
       {hour === 'before' && (

@@ -1,7 +1,7 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
+import type { StructuredData } from '#web/shell/page-meta.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
-import type { StructuredData } from '#web/shell/structured-data.ts';
 
 /** The organisation, for the home page. */
 export function organization(): StructuredData {

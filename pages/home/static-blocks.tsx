@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { loadDocument } from '#web/shell/opening.ts';
-import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 const PrerenderedBlocks = import.meta.env.SSR ? (await import('./home-blocks.tsx')).HomeBlocks : undefined;
 

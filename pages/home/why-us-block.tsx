@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { type Reason, WHY_US } from '#content/why-us.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
@@ -41,7 +41,14 @@ function Check({ label, page }: Reason['check']) {
 /** A magnifying glass over the horizon, beside the reasons on wide screens. Decorative. */
 function Glass() {
   return (
-    <svg viewBox="0 0 320 260" aria-hidden="true" className="why-glass">
+    <svg
+      viewBox="0 0 320 260"
+      aria-hidden="true"
+      className="screen-only mt-9 -ml-7 hidden w-[64%] overflow-visible lg:block forced-colors:hidden"
+      fill="none"
+      stroke="var(--ink)"
+      strokeLinecap="round"
+    >
       <path
         stroke="var(--line-strong)"
         strokeWidth="2"

@@ -1,5 +1,5 @@
 import { NOT_FOUND } from '#content/shell.ts';
-import { NotFoundView } from '#web/shell/not-found-view.tsx';
+import { NotFoundView } from '#web/shell/lost-view.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 
 export function meta() {

@@ -30,7 +30,7 @@ export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined 
     );
   return (
     <section className="page-width section-end" aria-labelledby="launch-list-title">
-      <div className="card launch-list">
+      <div className="card grid items-center gap-x-20 gap-y-7 p-card lg:grid-cols-2">
         <div>
           <h2 id="launch-list-title" className="text-heading">
             {title}

@@ -19,11 +19,16 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   }, []);
 
   return (
-    <fieldset className="period-switch">
+    // Every card shows both prices.
+    <fieldset className="period-switch flex flex-wrap rounded-3xl border border-strong bg-sunk p-1 noscript:hidden">
       <legend className="sr-only">{words.legend}</legend>
       {PERIODS.map((value) => (
-        <label key={value}>
+        <label
+          key={value}
+          className="flex min-h-11 flex-auto cursor-pointer flex-wrap items-center justify-center gap-x-2.5 rounded-3xl px-[min(1.15rem,3.4vw)] font-semibold"
+        >
           <input
+            className="absolute opacity-0"
             ref={value === 'year' ? yearly : null}
             type="radio"
             name="period"
@@ -32,7 +37,11 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
             onChange={() => onChange(value)}
           />
           <span>{words[value]}</span>
-          {value === 'year' && <span className="period-saving">{words.saving}</span>}
+          {value === 'year' && (
+            <span className="rounded-2xl bg-(--leaf-wash) px-2 text-small whitespace-nowrap text-(--leaf)">
+              {words.saving}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -1,8 +1,7 @@
-import { Check } from 'lucide-react';
-import { PLAN_NOTES, type Plan, PRICING } from '#content/pricing.ts';
+import { BookOpen, Building2, Check, Coffee, LampDesk, type LucideIcon, Sunrise } from 'lucide-react';
+import { PLAN_NOTES, type Plan, type PlanIcon as PlanIconName, PRICING } from '#content/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sun } from '#web/ui/sun.tsx';
-import { PlanIcon } from './plan-icon.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
 import { isButtonDisabled } from './selection.ts';
 
@@ -26,12 +25,14 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
 
   return (
     <li
-      className="plan"
+      className="plan relative flex break-inside-avoid flex-col"
       data-plan={id}
       data-popular={isPopular || undefined}
       data-open={!isComingSoon || undefined}
     >
-      {isPopular && <p className="plan-ribbon bg-wash py-2 font-semibold">{ribbon}</p>}
+      {isPopular && (
+        <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>
+      )}
       <PlanIcon name={icon} className={isPopular ? 'size-14' : 'text-peacock'} />
       <h3 id={`plan-${id}`} className={`mt-3 ${isPopular ? 'text-heading' : 'text-title'}`}>
         <label className={isComingSoon ? undefined : 'cover-link'}>
@@ -89,9 +90,24 @@ function RisingSun() {
       viewBox="-220 -150 440 150"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      className="plan-sun"
+      className="-mx-(--rim) mt-6 -mb-(--rim) hidden min-h-0 w-[calc(100%+2*var(--rim))] max-w-none flex-[1_1_0] xl:block"
     >
       <Sun radius={72} />
     </svg>
   );
+}
+
+const ICONS: Record<PlanIconName, LucideIcon> = {
+  cup: Coffee,
+  lamp: LampDesk,
+  sun: Sunrise,
+  book: BookOpen,
+  roof: Building2,
+};
+
+type PlanIconProps = { readonly name: PlanIconName; readonly className: string };
+
+export function PlanIcon({ name, className }: PlanIconProps) {
+  const Icon = ICONS[name];
+  return <Icon className={className} size={30} strokeWidth={1.6} aria-hidden="true" />;
 }

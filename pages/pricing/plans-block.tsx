@@ -24,7 +24,7 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
         <strong className="font-semibold">{PRICING.banner}</strong>
       </p>
       <div role="radiogroup" aria-labelledby="plans-title">
-        <ul className="plans-list">
+        <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-flow-col xl:auto-cols-fr xl:grid-cols-[1fr_1.25fr_1fr] xl:grid-rows-[auto_auto]">
           {plans.map((plan) => (
             <PlanCard
               key={plan.id}

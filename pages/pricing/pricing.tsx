@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
-import { metaOf } from '#web/shell/page-meta.ts';
+import { metaOf, type StructuredData } from '#web/shell/page-meta.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
-import { faqPage } from './faq-data.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { type AskedPlan, LaunchBlock } from './launch-block.tsx';
-import { MARKET_STALL } from './market-stall.ts';
 import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
-import { PricingFaq } from './pricing-faq.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
@@ -45,3 +43,44 @@ export default function Pricing() {
     </>
   );
 }
+
+function PricingFaq() {
+  return (
+    <section className="page-width section-end" aria-labelledby="pricing-faq-title">
+      <SectionHead id="pricing-faq-title" title={PRICING.faq.title} plain />
+      <dl className="mt-8">
+        {PRICING_FAQ.map(({ question, answer }) => (
+          <div key={question} className="two-columns ruled">
+            <dt className="as-heading text-title leading-snug">{question}</dt>
+            <dd className="measure">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Search engines require that the page shows the same questions and answers. */
+function faqPage(pairs: readonly { readonly question: string; readonly answer: string }[]): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: pairs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+/** A fruit cart with scales. */
+const MARKET_STALL: SkyPaths = [
+  'shape M960 258H1142V274H960ZM978 186h6v74h-6ZM1118 186h6v74h-6Z',
+  'shape M958 190L976 158H1126L1144 190A15.5 11 0 0 1 1113 190A15.5 11 0 0 1 1082 190A15.5 11 0 0 1 1051 190A15.5 11 0 0 1 1020 190A15.5 11 0 0 1 989 190A15.5 11 0 0 1 958 190Z',
+  'line M960 264L922 246M1000 276a17 17 0 1 0 .1 0ZM1096 276a17 17 0 1 0 .1 0ZM1000 293h.1M1096 293h.1',
+  'light M992 258a8 8 0 0 1 16 0ZM1008 258a8 8 0 0 1 16 0ZM1000 248a8 8 0 0 1 16 0a8 8 0 0 1-16 0ZM1082 258a8 8 0 0 1 16 0ZM1098 258a8 8 0 0 1 16 0ZM1090 248a8 8 0 0 1 16 0a8 8 0 0 1-16 0Z',
+  'line M1051 198V212M1030 214L1072 210M1030 214l-9 20M1030 214l9 20M1072 210l-9 20M1072 210l9 20',
+  'shape M1018 234h24a12 9 0 0 1-24 0ZM1060 230h24a12 9 0 0 1-24 0Z',
+  'shape M1176 300l3-46c1-12 7-18 15-18s14 6 15 18l3 46ZM1194 212a11 11 0 1 1-.1 0Z',
+  'line M1186 250L1158 254',
+];

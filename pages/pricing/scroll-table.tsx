@@ -9,10 +9,10 @@ type ScrollTableProps = {
 /** A table that scrolls inside itself where it is wider than its place, also by keyboard. */
 export function ScrollTable({ titleId, children }: ScrollTableProps) {
   return (
-    <div className="scroll-table min-w-0">
+    <div className="scroll-table @container min-w-0">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls. */}
-      <div className="table-scroll" role="group" tabIndex={0} aria-labelledby={titleId}>
+      <div className="table-scroll relative" role="group" tabIndex={0} aria-labelledby={titleId}>
         <table aria-labelledby={titleId}>{children}</table>
       </div>
     </div>

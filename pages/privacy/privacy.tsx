@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -5,13 +6,12 @@ import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { LegalText } from '#web/ui/legal-text.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
-import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
-import { KeptData } from './kept-data.tsx';
-import { SHUTTERED_HOUSE } from './shuttered-house.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 export const meta = () => metaOf(PAGES.privacy);
 
@@ -65,3 +65,50 @@ export default function Privacy() {
     </>
   );
 }
+
+const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
+const LazyRows = lazy(() => import('./kept-rows.tsx'));
+
+/** Everything the site keeps about people, as one table. */
+function KeptData() {
+  const { title, lead } = PRIVACY.kept;
+  return (
+    <section id="what-we-keep" className="pb-12 lg:pb-20" aria-labelledby="what-we-keep-title">
+      <h2 id="what-we-keep-title" className="text-heading">
+        {title}
+      </h2>
+      <p className="text-lead">{lead}</p>
+      <Rows />
+    </section>
+  );
+}
+
+/** On the first page the built HTML stays, so that its words are not loaded again. */
+function Rows() {
+  const asWritten = useAsWritten();
+  if (PrerenderedRows !== undefined)
+    return (
+      <div>
+        <PrerenderedRows />
+      </div>
+    );
+  if (asWritten) return <div {...AS_WRITTEN} />;
+  return (
+    <Suspense fallback={<div className="min-h-screen" />}>
+      <LazyRows />
+    </Suspense>
+  );
+}
+
+/** A house with curtains, a wall and a closed gate. */
+const SHUTTERED_HOUSE: SkyPaths = [
+  'far M820 300v-72a44 44 0 1 1 88 0v72Z',
+  'shape M934 300V208H912L1010 140L1108 208H1086V300ZM1056 172V142h18v44Z',
+  'light M968 218h34v40H968Z',
+  'shape M983 214h4v46h-4ZM968 218h10c2 16-2 26-10 34ZM1002 218h-10c-2 16 2 26 10 34Z',
+  'line M1030 300v-72h32v72M1053 264h.1',
+  'shape M780 264H1128V302H780ZM772 258H1136V266H772Z',
+  'shape M1136 302V246h10V302ZM1214 302V246h10V302ZM1222 264h150v38H1222ZM1222 258h158v8H1222Z',
+  'line M1150 300V262q30-24 60 0V300M1165 300V254M1180 300V250M1195 300V254M1148 280h64',
+  'light M1173 276h14v12h-14Z',
+];

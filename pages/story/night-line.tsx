@@ -13,7 +13,14 @@ export function NightLine({ icon, index, count }: NightLineProps) {
   const here = positionOf(index, count);
   const next = positionOf(index + 1, count);
   return (
-    <svg className="night-line" aria-hidden="true">
+    <svg
+      className="night-line absolute top-5.5 h-full overflow-visible"
+      aria-hidden="true"
+      fill="var(--ground-raised)"
+      stroke="var(--night-line)"
+      strokeWidth="2"
+      strokeLinecap="round"
+    >
       {index < count - 1 && (
         <svg
           aria-hidden="true"
@@ -23,7 +30,12 @@ export function NightLine({ icon, index, count }: NightLineProps) {
           preserveAspectRatio="none"
           overflow="visible"
         >
-          <path className="night-way" d={`M${here} 0C${here} 55 ${next} 45 ${next} 100`} />
+          <path
+            fill="none"
+            strokeDasharray="2 8"
+            vectorEffect="non-scaling-stroke"
+            d={`M${here} 0C${here} 55 ${next} 45 ${next} 100`}
+          />
         </svg>
       )}
       <svg aria-hidden="true" x={`${here}%`} y="0" overflow="visible">

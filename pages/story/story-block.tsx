@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { NightLine } from './night-line.tsx';
 
@@ -11,7 +11,7 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const list = (
     <ol className="grid">
       {chapters.map(({ title, content, icon, hour, text }, index) => (
-        <li key={title} className={'night-chapter'}>
+        <li key={title} className="night-chapter relative">
           <NightLine icon={icon} index={index} count={chapters.length} />
           {!brief && (
             <p className="as-heading mb-1 pt-1 text-lead font-semibold text-(--night-line) tabular-nums">

@@ -1,5 +1,5 @@
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { Roofs } from '#web/ui/roofs.tsx';
-import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
 /** A flat roof with a water tank, a washing line, and somebody at a laptop. For inside `Horizon`. */

@@ -27,7 +27,12 @@ export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
     <>
       <path fill={paper} d="M0-30L30 0 0 30-30 0Z" />
       <path fill={paint} d={`${PAINT[pattern]}M0 26L9 44H-9Z`} />
-      <path className="kite-spars" d="M0-30V30M-30 0Q0-26 30 0M0-30L30 0 0 30-30 0Z" />
+      <path
+        fill="none"
+        stroke="var(--kite-spar)"
+        opacity="0.6"
+        d="M0-30V30M-30 0Q0-26 30 0M0-30L30 0 0 30-30 0Z"
+      />
     </>
   );
 }
@@ -52,7 +57,11 @@ export function BareKite() {
 /** A team member's kite. Decorative. */
 export function Kite({ pattern }: { readonly pattern: KitePattern }) {
   return (
-    <svg viewBox="-32 -32 64 78" aria-hidden="true" className="member-kite">
+    <svg
+      viewBox="-32 -32 64 78"
+      aria-hidden="true"
+      className="member-kite absolute -top-2.5 left-0 w-[min(4rem,16vw)]"
+    >
       <KiteShape pattern={pattern} />
     </svg>
   );

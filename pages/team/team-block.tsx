@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { memberId, TEAM } from '#content/team.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
@@ -24,7 +24,7 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
       </SectionHead>
       <ul className="cards gap-x-12 gap-y-10">
         {TEAM.members.map(({ name, role, description, icon }) => (
-          <li key={name} className="member">
+          <li key={name} className="member relative pl-[min(5.25rem,22vw)]">
             <Kite pattern={icon} />
             <h3 id={brief ? undefined : memberId(name)} className="text-title">
               {name}

@@ -1,8 +1,8 @@
 import { PAGES } from '#content/page-paths.ts';
 import { TEAM } from '#content/team.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { BareKite } from './kite.tsx';
 import { KitesOverRoofs } from './kites-over-roofs.tsx';

@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { VISION } from '#content/vision.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
@@ -23,7 +23,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
   return (
     <section
-      className={`vision by-night section-space ${brief ? 'lazy-layout' : ''}`}
+      className={`vision by-night section-space relative pb-40 ${brief ? 'lazy-layout' : ''}`}
       aria-labelledby="vision-title"
     >
       <div className="page-width">
@@ -31,21 +31,34 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
           <SectionHead id="vision-title" title={title} plain />
           <p className="text-lead text-soft">{lead}</p>
         </div>
-        <div className="vision-sky mt-10 xl:mt-14">
-          <svg viewBox="0 0 900 190" aria-hidden="true" className="vision-stars">
+        <div className="mt-10 xl:mt-14 xl:grid xl:grid-cols-9">
+          <svg
+            viewBox="0 0 900 190"
+            aria-hidden="true"
+            className="screen-only col-span-full row-start-2 hidden w-full overflow-visible xl:block forced-colors:hidden"
+            fill="none"
+            stroke="var(--cream)"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+          >
             <path opacity="0.45" d={DUST} />
             <path stroke="var(--line-strong)" vectorEffect="non-scaling-stroke" d={THREADS} />
             <path opacity="0.75" vectorEffect="non-scaling-stroke" d={LINE} />
             <path fill="var(--sun)" stroke="none" d={RAYS} />
           </svg>
-          <ol className="vision-promises">
+          <ol className="vision-promises max-w-160 xl:contents">
             {promises.map((promise) => {
               const Icon = VISION_ICONS[promise.icon];
               return (
                 <li key={promise.title}>
-                  <Icon aria-hidden="true" size="1.375rem" strokeWidth={1.6} />
-                  <h3>{promise.title}</h3>
-                  <p>{promise.content}</p>
+                  <Icon
+                    aria-hidden="true"
+                    size="1.375rem"
+                    strokeWidth={1.6}
+                    className="float-right mb-2 ml-3 text-marigold xl:float-none xl:ml-0"
+                  />
+                  <h3 className="text-lead">{promise.title}</h3>
+                  <p className="mt-2 leading-normal text-soft">{promise.content}</p>
                 </li>
               );
             })}
@@ -59,7 +72,13 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
           </p>
         )}
       </div>
-      <svg viewBox="0 0 1440 120" aria-hidden="true" className="vision-hills" preserveAspectRatio="none">
+      {/* In the colour of what follows, so that the night does not end at an edge. */}
+      <svg
+        viewBox="0 0 1440 120"
+        aria-hidden="true"
+        className="screen-only absolute inset-x-0 -bottom-px h-[clamp(4rem,8vw,8rem)] w-full forced-colors:hidden"
+        preserveAspectRatio="none"
+      >
         <path fill="var(--ground-raised)" d="M0 74C180 18 330 30 520 62s330 34 520-2 300-44 400-20v80H0Z" />
         <path fill="var(--ground)" d="M0 104C220 60 420 58 640 88s420 26 800-22v54H0Z" />
       </svg>

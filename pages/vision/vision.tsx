@@ -2,10 +2,10 @@ import { PAGES } from '#content/page-paths.ts';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
 import { VisionBlock } from './vision-block.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 

@@ -5,9 +5,8 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
-import { mayLeave } from './leave-guard.ts';
 import { forgetPerson, sessionStore } from './session.ts';
-import { useLeavePage } from './use-leave-page.ts';
+import { mayLeave, useLeavePage } from './use-leave-page.ts';
 
 /**
  * Signs out and goes to the home page, unless the visitor prefers to stay with unsaved changes. If the server cannot be reached, the

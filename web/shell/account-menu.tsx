@@ -34,7 +34,7 @@ export function AccountMenu() {
     <>
       <button
         type="button"
-        className="account-button"
+        className="account-button max-w-64"
         popoverTarget={ID}
         data-testid="account-button"
         onKeyDown={onButtonKey}

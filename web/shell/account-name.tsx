@@ -1,5 +1,4 @@
 import { useUser } from '#web/session/session.ts';
-import { initialOf } from '#web/ui/initial-of.ts';
 
 /** The user's initial in a circle. Until hydration the stylesheet fills it from a custom property that first-paint.ts sets. */
 export function AccountInitial() {
@@ -15,8 +14,13 @@ export function AccountInitial() {
 export function AccountName() {
   const user = useUser();
   return (
-    <span dir="auto" className="account-name" data-testid="account-name">
+    <span dir="auto" className="account-name min-w-0 truncate" data-testid="account-name">
       {user?.name}
     </span>
   );
+}
+
+/** The first character of a name in upper case, for avatars; `?` for an empty name. */
+export function initialOf(name: string): string {
+  return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }

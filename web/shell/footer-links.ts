@@ -1,6 +1,6 @@
 import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
-import { hasPage } from '#web/ui/has-page.ts';
+import { hasPage } from '#web/ui/link.tsx';
 
 /** Attributes only, because every page loads this module. */
 const documents = Object.values(

@@ -6,13 +6,14 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
-import { usePagePath } from './use-page-path.ts';
+import { usePagePath } from './page-path.ts';
 
 /** Social links, three groups of links, the copyright line and the legal links (docs/product.md, "Shell"). */
 export function Footer() {
   return (
-    <footer className="site-footer">
-      <div className="page-width site-footer-top">
+    // The chat's button has the space below.
+    <footer className="site-footer mt-end border-t border-line bg-sunk pb-18">
+      <div className="page-width grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-x-8 gap-y-10 py-section sm:grid-cols-[2fr_repeat(3,1fr)]">
         <div>
           <Link to={PAGES.home} className="logo">
             <BrandMark />
@@ -43,17 +44,19 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="page-width site-footer-end">
-        <p>
-          © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
-        </p>
-        <ul className="flex flex-wrap gap-x-5">
-          {FOOTER.legal.map(({ label, to }) => (
-            <li key={to}>
-              <FooterLink label={label} to={to} />
-            </li>
-          ))}
-        </ul>
+      <div className="page-width">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-small text-soft">
+          <p>
+            © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
+          </p>
+          <ul className="flex flex-wrap gap-x-5">
+            {FOOTER.legal.map(({ label, to }) => (
+              <li key={to}>
+                <FooterLink label={label} to={to} />
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </footer>
   );

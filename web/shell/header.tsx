@@ -7,38 +7,44 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountInitial } from './account-name.tsx';
+import { usePagePath } from './page-path.ts';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { usePagePath } from './use-page-path.ts';
 
 /** Logo, links, theme switch and account; on small screens the side menu has the links and the account. */
 export function Header() {
   return (
     <>
       <header className="site-header">
-        <div className="page-width site-header-row">
-          <Link to={PAGES.home} className="logo">
+        <div className="page-width @container grid min-h-(--header-height) grid-cols-[1fr_auto] items-center gap-[min(1rem,3vw)] lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
+          {/* A long name of a product takes a second line, where it would push the buttons off a phone. */}
+          <Link
+            to={PAGES.home}
+            className="logo leading-[1.08] wrap-anywhere whitespace-normal lg:whitespace-nowrap"
+          >
             <BrandMark />
             {BRAND.product}
           </Link>
-          <nav aria-label={SHELL_WORDS.main} className="wide-only">
-            <NavigationList className="site-nav" />
+          <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
+            {/* Wraps when only the text is enlarged. */}
+            <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
-          <div className="site-header-end">
+          <div className="flex items-center justify-end gap-1 lg:gap-2">
             <ThemeSwitch />
-            <div className="wide-only">
+            <div className="hidden lg:block">
               <AccountCorner />
             </div>
+            {/* Large text on a phone leaves no room for it; the menu has the name, too. */}
             <Link
               to={PAGES.profile}
-              className="icon-button profile-link narrow-only when-in"
+              className="icon-button when-in @max-[13rem]:hidden lg:hidden"
               aria-label={SHELL_WORDS.viewProfile}
             >
               <AccountInitial />
             </Link>
             <button
               type="button"
-              className="icon-button narrow-only"
+              className="icon-button lg:hidden"
               popoverTarget={SIDE_MENU_ID}
               aria-label={SHELL_WORDS.openMenu}
             >
@@ -75,7 +81,7 @@ function NavigationList({ className }: { readonly className: string }) {
 function AccountCorner() {
   return (
     <>
-      <div className="when-out flex items-center gap-2">
+      <div className="when-out flex items-center gap-2 whitespace-nowrap">
         <Link to={PAGES.auth} className="button button-small plain-button">
           {SHELL_WORDS.signIn}
         </Link>

@@ -1,13 +1,25 @@
 import type { ReactNode } from 'react';
-import { LostSun } from './lost-sun.tsx';
+import { useNavigate } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
+import { NOT_ARRIVED, NOT_FOUND } from '#content/shell.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { loadDocument } from './opening.ts';
 
-type LostViewProps = { readonly title: string; readonly text: ReactNode; readonly children: ReactNode };
+type LostViewProps = {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** Above the title. */
+  readonly logo?: ReactNode;
+  readonly children: ReactNode;
+};
 
 /** In the place of a page that is missing or did not arrive; `children` are what to do next. */
-export function LostView({ title, text, children }: LostViewProps) {
+export function LostView({ title, text, logo, children }: LostViewProps) {
   return (
-    <div className="page-width lost">
+    <div className="page-width grid items-center gap-12 py-end lg:grid-cols-[1.2fr_1fr]">
       <div>
+        {logo}
         <h1 className="first-light text-heading">{title}</h1>
         <p className="measure mt-5 text-lead text-soft">{text}</p>
         <div className="mt-8 flex flex-wrap gap-3">{children}</div>
@@ -15,4 +27,64 @@ export function LostView({ title, text, children }: LostViewProps) {
       <LostSun />
     </div>
   );
+}
+
+/** A sun below the horizon, for the error pages. Decorative. */
+function LostSun() {
+  return (
+    <svg
+      viewBox="0 0 320 220"
+      aria-hidden="true"
+      className="mx-auto w-full max-w-120"
+      fill="none"
+      strokeWidth="2"
+      strokeLinecap="round"
+    >
+      <path stroke="var(--line)" d="M92 150a68 68 0 0 1 136 0M62 150a98 98 0 0 1 196 0" />
+      <path
+        className="forced-colors:fill-[CanvasText]"
+        fill="var(--sun-set)"
+        d="M124 150a36 36 0 0 1 72 0Z"
+      />
+      <path stroke="var(--line-strong)" d="M12 150h296" />
+      <path stroke="var(--sun-set)" strokeWidth="3" d="M128 168h64M112 186h52M186 186h22M146 204h38" />
+    </svg>
+  );
+}
+
+/** The 404 view. */
+export function NotFoundView() {
+  const navigate = useNavigate();
+  return (
+    <LostView title={NOT_FOUND.title} text={NOT_FOUND.text}>
+      {/* Needs JavaScript. */}
+      <Button
+        look="dawn"
+        className="noscript:hidden"
+        onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}
+      >
+        {NOT_FOUND.back}
+      </Button>
+      <Link className="button button-quiet" to={PAGES.home}>
+        {NOT_FOUND.home}
+      </Link>
+    </LostView>
+  );
+}
+
+/** For a page whose data did not load after its address was shown, as with the browser's back button. */
+export function NotArrivedView() {
+  return (
+    <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
+      {/* Without the hash, because an address that differs by that alone is not loaded. */}
+      <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
+        {NOT_ARRIVED.again}
+      </Button>
+    </LostView>
+  );
+}
+
+/** Why a page did not load, as far as the browser knows. */
+export function notArrived(): string {
+  return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
 }

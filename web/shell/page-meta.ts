@@ -4,7 +4,6 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteAddress } from './site-address.ts';
-import type { StructuredData } from './structured-data.ts';
 
 type PageMeta = {
   readonly title: string;
@@ -17,7 +16,7 @@ type PageMeta = {
   readonly noindex?: boolean;
   /** Makes the page an article. Its date as `2025-01-14`. */
   readonly published?: string;
-  /** JSON-LD, see `structured-data.ts`. */
+  /** JSON-LD, see `StructuredData`. */
   readonly data?: readonly StructuredData[];
 };
 
@@ -77,3 +76,9 @@ function sharedAs({ title, fullTitle, description, canonical, published }: Share
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
 }
+
+/** A JSON-LD object of schema.org. React Router escapes it; a data block needs no hash in the page's policy. */
+export type StructuredData = { readonly '@context': 'https://schema.org'; readonly '@type': string } & {
+  readonly [property: string]: DataValue;
+};
+type DataValue = string | number | { readonly [property: string]: DataValue } | readonly DataValue[];

@@ -3,9 +3,9 @@ import { useLocation, useNavigation } from 'react-router';
 import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { internalLinkAt } from '#web/ui/internal-link.ts';
+import { internalLinkAt } from '#web/ui/path-to-follow.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { notArrived } from './not-arrived-view.tsx';
+import { notArrived } from './lost-view.tsx';
 import {
   awaitPage,
   currentOpening,

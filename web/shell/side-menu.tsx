@@ -68,7 +68,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
         </button>
       </div>
       <nav aria-label={SHELL_WORDS.mainInMenu}>{children}</nav>
-      <div className="when-out side-account">
+      <div className="when-out grid grid-cols-1 gap-3">
         <Link to={PAGES.auth} className="button button-quiet">
           {SHELL_WORDS.signIn}
         </Link>
@@ -76,7 +76,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
           {SHELL_WORDS.getStarted}
         </Link>
       </div>
-      <div className="when-in side-account">
+      <div className="when-in grid grid-cols-1 gap-3">
         <p className="flex items-center gap-3 font-semibold">
           <AccountInitial />
           <AccountName />

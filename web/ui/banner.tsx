@@ -32,7 +32,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
       </div>
       <button
         type="button"
-        className="icon-button"
+        className="icon-button icon-button-small -my-1 text-ink"
         aria-label={CONTROL_WORDS.dismissMessage}
         onClick={onDismiss}
       >

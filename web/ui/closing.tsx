@@ -15,12 +15,12 @@ type ClosingProps = {
 export function Closing({ id, title, lead, className = '', children }: ClosingProps) {
   return (
     <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>
-      <div className="closing-bubble by-night">
-        <div className="closing-words">
+      <div className="closing-bubble by-night relative rounded-[2rem]">
+        <div className="closing-words relative z-1 max-w-xl">
           <SectionHead id={id} title={title} {...(lead && { lead })} plain />
           {children}
         </div>
-        <svg viewBox="-220 -220 440 220" aria-hidden="true" className="closing-sun">
+        <svg viewBox="-220 -220 440 220" aria-hidden="true" className="closing-sun forced-colors:hidden">
           <Sun radius={110} />
         </svg>
       </div>

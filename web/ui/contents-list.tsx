@@ -8,14 +8,22 @@ type ContentsListProps = {
 /** The table of contents of a long text, beside it on wide screens. At most one on a page. */
 export function ContentsList({ title, headings }: ContentsListProps) {
   return (
-    <nav className="contents-list screen-only" aria-labelledby="contents-title">
+    <nav
+      className="contents-list screen-only lg:sticky lg:top-23 lg:self-start"
+      aria-labelledby="contents-title"
+    >
       <h2 id="contents-title" className="font-text text-small font-medium tracking-normal text-soft">
         {title}
       </h2>
       <ol className="mt-2">
         {headings.map(({ id, text }) => (
           <li key={id}>
-            <a href={`#${id}`}>{text}</a>
+            <a
+              href={`#${id}`}
+              className="flex gap-3 border-b border-line py-2.5 text-small leading-snug no-underline hover:text-peacock"
+            >
+              {text}
+            </a>
           </li>
         ))}
       </ol>

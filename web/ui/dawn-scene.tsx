@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { AS_WRITTEN, useAsWritten } from './as-written.ts';
+import { AS_WRITTEN, useAsWritten } from './use-hydrated.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./dawn-picture.tsx')).default : undefined;
 /** A page opened by the router waits for it. If a decoration cannot be loaded, that is no error. */

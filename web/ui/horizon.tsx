@@ -20,7 +20,12 @@ export function Horizon({ hour, children }: { readonly hour: number; readonly ch
   const y = round(ARC.y - ARC.ry * Math.sin(angle));
   return (
     <div className="horizon" aria-hidden="true">
-      <svg viewBox="0 0 1600 340" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <svg
+        className="size-full overflow-visible"
+        viewBox="0 0 1600 340"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
         <defs>
           <radialGradient id={`${id}glow`} cx={x} cy={y} r="400" gradientUnits="userSpaceOnUse">
             <stop stopColor="var(--glow)" stopOpacity="0.95" offset="0" />
@@ -32,9 +37,22 @@ export function Horizon({ hour, children }: { readonly hour: number; readonly ch
           </clipPath>
         </defs>
         <g className="horizon-sky">
-          <path className="horizon-stars" opacity={hour < 0.5 ? 0.75 : 0.3} d={STARS} />
+          <path
+            stroke="var(--star)"
+            strokeWidth="2.6"
+            strokeLinecap="round"
+            opacity={hour < 0.5 ? 0.75 : 0.3}
+            d={STARS}
+          />
           <path fill={`url(#${id}glow)`} d="M-400-700H2000V300H-400Z" />
-          <path className="horizon-arc" d="M540 300A540 252 0 0 1 1620 300" />
+          <path
+            fill="none"
+            stroke="var(--head-arc)"
+            strokeWidth="1.5"
+            strokeDasharray="2 9"
+            opacity="0.55"
+            d="M540 300A540 252 0 0 1 1620 300"
+          />
           <g clipPath={`url(#${id}above)`}>
             <Sun x={x} y={y} radius={50} />
           </g>
@@ -58,4 +76,17 @@ const STARS =
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+type SkyPath = `${'shape' | 'far' | 'line' | 'light' | 'thread'} ${string}`;
+
+/** The shapes on a horizon, from back to front: the kind of each path (see `Horizon`) and its outline. */
+export type SkyPaths = readonly SkyPath[];
+
+/** Draws the paths in the colours of both themes. For inside `Horizon`. */
+export function SkyDrawing({ paths }: { readonly paths: SkyPaths }) {
+  return paths.map((path) => {
+    const end = path.indexOf(' ');
+    return <path key={path} className={`sky-${path.slice(0, end)}`} d={path.slice(end + 1)} />;
+  });
 }

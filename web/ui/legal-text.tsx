@@ -12,7 +12,7 @@ type LegalTextProps = {
 /** Numbered cards with a table of contents. */
 export function LegalText({ cards, children }: LegalTextProps) {
   return (
-    <div className="page-width with-contents legal section-space">
+    <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">
       <ContentsList
         title={LEGAL_WORDS.contents}
         headings={cards.map(({ id, title }) => ({ id, text: title }))}
@@ -39,7 +39,9 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
       <h2 id={`${id}-title`} className="text-heading">
         {title}
       </h2>
-      <p className="legal-gist text-lead">{gist}</p>
+      <p className="mt-3 mb-6 max-w-[40ch] break-after-avoid border-s-3 border-saffron ps-4.5 text-lead">
+        {gist}
+      </p>
       {content.map((block) => (
         <Block key={typeof block === 'string' ? block : block[0]} block={block} />
       ))}

@@ -1,8 +1,25 @@
 import type { ComponentPropsWithRef } from 'react';
+import { PAGES } from '#content/page-paths.ts';
+import { SITE_PAGES } from '#content/pages.ts';
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to: string };
 
 /** A link to another page as plain HTML, which costs nothing to hydrate: `shell/use-followed-links.ts` hands its clicks to the router. */
 export function Link({ to, ...props }: LinkProps) {
   return <a href={to} {...props} />;
+}
+
+/** The pages of features that other pages link to. */
+const OF_FEATURES = Object.values(
+  import.meta.glob<readonly string[]>('/features/*/web/slots/pages.ts', { eager: true, import: 'default' }),
+).flat();
+
+/** Whether a page exists: one of `content/pages.ts`, one of a feature, or the sign-in, which cannot be removed. */
+export function hasPage(path: string): boolean {
+  return path === PAGES.auth || OF_FEATURES.includes(path) || SITE_PAGES.some((page) => page.path === path);
+}
+
+/** A link to a page of `content/pages.ts`. Renders nothing when that page was removed. */
+export function PageLink(props: LinkProps) {
+  return hasPage(props.to) ? <Link {...props} /> : null;
 }

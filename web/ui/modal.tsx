@@ -21,7 +21,7 @@ export function Modal({ id, title, text, onCancel, children }: ModalProps) {
   return (
     <dialog
       ref={dialog}
-      className="card delete-dialog"
+      className="card dialog"
       aria-labelledby={`${id}-title`}
       data-testid={`${id}-dialog`}
       onCancel={onCancel}

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { NextPage, NextStep as NextStepWords } from '#content/next-step.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { Closing } from './closing.tsx';
-import { hasPage } from './has-page.ts';
-import { Link } from './link.tsx';
+import { hasPage, Link } from './link.tsx';
 
 type NextStepProps = NextStepWords & {
   /** A form that is the next step; the links are quiet then. */

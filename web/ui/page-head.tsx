@@ -19,9 +19,9 @@ type PageHeadProps = {
 export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
   const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (
-    <div className="page-head" data-sky={skyAt(hour)}>
+    <div className="page-head relative isolate grid overflow-hidden" data-sky={skyAt(hour)}>
       <Horizon hour={hour}>{picture}</Horizon>
-      <div className="page-width page-head-words">
+      <div className="page-width page-head-words relative">
         <h1 className="max-w-[17ch] text-page">
           {name && (
             <span className="eyebrow">
@@ -31,7 +31,8 @@ export function PageHead({ page, title, lead, hour, picture, children }: PageHea
           )}
           {title}
         </h1>
-        <p className="page-head-lead mt-5 text-lead leading-normal">{lead}</p>
+        {/* Clear of the sun and of what stands on the horizon. */}
+        <p className="mt-5 max-w-[44ch] text-lead leading-normal lg:max-w-[min(44ch,42vw)]">{lead}</p>
         {children}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PageLink } from './page-link.tsx';
+import { PageLink } from './link.tsx';
 
 const shown = (to: string) =>
   renderToStaticMarkup(

@@ -1,5 +1,3 @@
-import { internalLinkAt } from './internal-link.ts';
-
 /**
  * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: with another button
  * or a modifier key, to another window, a file or another site, or to a fragment of this page.
@@ -12,4 +10,11 @@ export function pathToFollow(event: MouseEvent): string | undefined {
   const page = link.pathname + link.search;
   if (link.hash !== '' && page === location.pathname + location.search) return;
   return page + link.hash;
+}
+
+/** The internal link around an event's target; null for a link to a file, another site or another window. */
+export function internalLinkAt(target: EventTarget | null): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (link === null || link.target !== '' || link.hasAttribute('download')) return null;
+  return link.origin === location.origin ? link : null;
 }

@@ -7,9 +7,17 @@ const STROKES = {
     'M3.5 20.5 5 16.3A8.5 8.5 0 1 1 8 19.2l-4.5 1.3ZM9 8.5c-.5 3 3 6.8 6.5 6.5l1-1.7-2.2-1.2-1 .8c-.9-.4-1.6-1.2-2-2.1l.8-1L11 7.6 9 8.5Z',
 } satisfies Readonly<Record<string, string>>;
 
+const THIN_LINES = {
+  fill: 'none',
+  stroke: 'currentcolor',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
 export function SocialIcon({ id }: { readonly id: keyof typeof STROKES }) {
   return (
-    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="social-icon">
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" {...THIN_LINES}>
       <path d={STROKES[id]} />
     </svg>
   );

@@ -31,7 +31,7 @@ export function Toaster() {
 function ToastCard({ item }: { readonly item: Toast }) {
   return (
     <div
-      className="toast"
+      className="card toast flex w-fit max-w-[min(100%,30rem)] items-center gap-[min(0.75rem,2vw)] py-2 pr-[min(0.5rem,1vw)] pl-[min(1rem,4vw)] font-medium wrap-anywhere data-[type=loading]:pr-4"
       data-type={item.type}
       data-leaving={!item.visible || undefined}
       // It stays for a second in which nobody sees it: a Tab must not stop there.
@@ -46,7 +46,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
       {item.type !== 'loading' && (
         <button
           type="button"
-          className="icon-button"
+          className="icon-button icon-button-small"
           aria-label={CONTROL_WORDS.dismissNotification}
           onClick={() => toast.dismiss(item.id)}
         >

@@ -22,3 +22,6 @@ export function useBusy<What = true>() {
 
   return { busy, run };
 }
+
+/** A `ref` for an element that replaces the focused one. */
+export const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { success } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
-import { FixedEmail } from '#features/accounts/web/sign-in/fixed-email.tsx';
+import { FixedEmail } from '#features/accounts/web/sign-in/email-field.tsx';
 import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { AddressChangedAnswer } from '#features/address-change/bodies.ts';

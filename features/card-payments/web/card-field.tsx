@@ -57,7 +57,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
 
   return (
     <fieldset className="field card-field">
-      <legend>{label}</legend>
+      <legend className="mb-1.5">{label}</legend>
       <div ref={box} className="input" data-invalid={said !== undefined || undefined}>
         <CardElement
           options={OPTIONS}

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { CHAT_LINKS, type ChatLinkId } from '#content/brand.ts';
 import { CHAT } from '#content/features/chat.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
-import { ChatSky } from './chat-sky.tsx';
 
 type ChatPanelProps = {
   readonly id: string;
@@ -22,26 +21,41 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
       <button type="button" className="icon-button chat-close" aria-label={CHAT.close} onClick={onClose}>
         <X aria-hidden="true" />
       </button>
-      <div className="chat-words">
+      <div className="grid gap-3 px-5 pt-4.5 pb-3">
         <h2 id={`${id}-title`} className="text-title">
           {CHAT.title}
         </h2>
-        <p className="chat-line">{CHAT.line}</p>
-        <p className="chat-small">{CHAT.meanwhile}</p>
-        <ul className="chat-links">
+        <p className="w-fit rounded-2xl rounded-es-sm bg-wash px-4 py-2 font-semibold forced-colors:border">
+          {CHAT.line}
+        </p>
+        <p className="text-small text-soft">{CHAT.meanwhile}</p>
+        <ul className="-mx-3">
           {CHAT_LINKS.map((link) => (
             <li key={link.id}>
-              <a href={link.href} className="chat-link" rel="noopener noreferrer" target="_blank">
-                {GLYPHS[link.id]}
+              <a
+                href={link.href}
+                className="group flex min-h-11 items-center gap-3 rounded-xl px-3 py-1 font-semibold no-underline hover:bg-wash"
+                rel="noopener noreferrer"
+                target="_blank"
+              >
+                <span className="flex-none text-peacock">{GLYPHS[link.id]}</span>
                 {link.label}
-                <ArrowUpRight className="chat-link-away" size="1.125rem" aria-hidden="true" />
+                <ArrowUpRight
+                  className="ms-auto text-soft group-hover:[translate:2px_-2px]"
+                  size="1.125rem"
+                  aria-hidden="true"
+                />
                 <span className="sr-only">{CHAT.newTab}</span>
               </a>
             </li>
           ))}
         </ul>
-        <p className="chat-small">{CHAT.note}</p>
-        <button type="button" className="chat-side" onClick={onOtherSide}>
+        <p className="text-small text-soft">{CHAT.note}</p>
+        <button
+          type="button"
+          className="-ml-2 flex min-h-11 w-fit cursor-pointer items-center gap-2 px-2 text-small text-soft underline-offset-4 hover:text-ink hover:underline"
+          onClick={onOtherSide}
+        >
           <ArrowLeftRight size="1rem" aria-hidden="true" />
           {CHAT.otherSide}
         </button>
@@ -55,3 +69,27 @@ const GLYPHS = {
   social: <SocialIcon id="twitter" />,
   support: <LifeBuoy size="1.375rem" strokeWidth={1.7} aria-hidden="true" />,
 } satisfies Record<ChatLinkId, unknown>;
+
+/** The decorative picture at the top of the chat's panel. */
+function ChatSky() {
+  return (
+    <svg viewBox="0 0 336 104" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className="chat-sky">
+      <circle fill="none" stroke="var(--ring)" opacity="0.35" cx="216" cy="80" r="62" />
+      <circle fill="none" stroke="var(--ring)" opacity="0.35" cx="216" cy="80" r="46" />
+      <circle className="fill-marigold" cx="216" cy="80" r="30" />
+      <path
+        fill="var(--land)"
+        d="M0 80v-9q14-10 26-2q8-12 22-7q13-8 22 4q12-7 20 3h34q8-9 18-1q9-8 17 2h30q30-3 60 4q10-12 23-5q11-11 23-1q11-7 20 2q10-6 21 0v10Z"
+      />
+      <path fill="var(--water)" d="M0 80h336v24H0Z" />
+      <path
+        fill="none"
+        stroke="var(--path)"
+        strokeWidth="2"
+        strokeLinecap="round"
+        d="M190 84h52M198 89h40M192 94h42M202 99h36"
+      />
+      <path fill="var(--land)" d="M92 90q22 5 48-1q-4 8-18 9q-22 1-30-8Z" />
+    </svg>
+  );
+}

@@ -1,4 +1,5 @@
-import { parseObject } from '#web/api/storage.ts';
+import { useCallback, useState } from 'react';
+import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
 /** The position of the chat's button as fractions (0 to 1) of the free space, so that it fits every window size. */
 export type Place = { readonly across: number; readonly down: number };
@@ -85,4 +86,28 @@ function clamp(value: number, least: number, most: number): number {
 
 function isFraction(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
+const KEY = 'chatPlace';
+
+/** The button's place: the stored one, or a temporary one aside of it. */
+export function useChatPlace() {
+  const [home, setHome] = useState(() => parsePlace(readStored(KEY)) ?? FIRST_PLACE);
+  const [aside, setAside] = useState<Place>();
+
+  const moveTo = useCallback((place: Place) => {
+    setHome(place);
+    setAside(undefined);
+  }, []);
+
+  return {
+    place: aside ?? home,
+    home,
+    isAside: aside !== undefined,
+    /** Moves the button until the page is left; `keep` stores the place. */
+    moveTo,
+    keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
+    /** Moves the button temporarily; undefined moves it back. */
+    stepAside: setAside,
+  };
 }

@@ -2,9 +2,8 @@ import { type CSSProperties, useCallback, useId, useRef, useState } from 'react'
 import { CHAT } from '#content/features/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { ChatPanel } from './chat-panel.tsx';
-import { acrossFrom, cornerAt } from './chat-place.ts';
+import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
-import { useChatPlace } from './use-chat-place.ts';
 import { useClosing } from './use-closing.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
@@ -33,7 +32,7 @@ export function ChatWidget() {
   return (
     <section
       ref={area}
-      className="chat"
+      className="chat screen-only"
       aria-label={CHAT.label}
       data-edge={place.across === 1 ? 'right' : place.across === 0 ? 'left' : undefined}
       data-half={place.down < 0.5 ? 'upper' : 'lower'}

@@ -162,7 +162,7 @@ function toCopy({ form }: FailurePage, { texts }: FormEntries, lead: string, tit
     ([name, text]) => html`<div><dt>${labelOf(form, name)}</dt><dd class="typed">${text}</dd></div>`,
   );
   return html`<p class="text-lead text-soft">${lead}</p>
-      <section class="card postcard" aria-labelledby="written">
+      <section class="card" aria-labelledby="written">
         <h2 id="written">${title}</h2>
         <dl>${rows}</dl>
       </section>`;
@@ -182,7 +182,7 @@ function sendAgain(
   const toCorrect = others.filter((name) => refused.has(name));
   const asTheyWere = others.filter((name) => !refused.has(name));
   return html`<p class="text-lead text-soft">${lead}</p>
-      <form method="post" action="${action}"${form.files && html` enctype="multipart/form-data"`} class="card postcard" novalidate>
+      <form method="post" action="${action}"${form.files && html` enctype="multipart/form-data"`} class="card" novalidate>
         ${form.fields.map((field) => fieldInput(field, entries, problems))}
         ${toCorrect.map((name) => fieldInput({ ...PLAIN, name, label: name }, entries, problems))}
         ${asTheyWere.map((name) => hidden({ [name]: entries.texts.get(name) ?? '' }))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
 
 type AsideNoteProps = {
   readonly title: string;

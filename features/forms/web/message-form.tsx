@@ -20,9 +20,8 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { takeFocus } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
 import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
@@ -129,51 +128,49 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         attempt.current = undefined;
       }}
       action={formAddress(service, form)}
-      className="message-form"
+      className="grid grid-cols-1 gap-5"
       aria-label={words.legend}
     >
       <Banner
         message={failure === null ? null : { tone: 'error', text: FORM_WORDS.failed, detail: failure }}
         onDismiss={() => setFailure(null)}
       />
-      <div className="message-form-fields">
-        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
-          <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
-          <TextField label={labels.email} name="email" {...ADDRESS_INPUT} autoComplete="email" required />
-        </div>
-        <TextArea
-          label={labels.message}
-          name="message"
-          rows={MESSAGE_ROWS}
-          required
-          hint={!checked.problems.message && words.messageHint}
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
+        <TextField label={labels.email} name="email" {...ADDRESS_INPUT} autoComplete="email" required />
+      </div>
+      <TextArea
+        label={labels.message}
+        name="message"
+        rows={MESSAGE_ROWS}
+        required
+        hint={!checked.problems.message && words.messageHint}
+      />
+      {/* Honeypot: only bots fill it in. */}
+      <div className="sr-only" aria-hidden="true">
+        <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
+      </div>
+      {PAYMENT && payment && (
+        <PAYMENT.Part
+          words={payment}
+          endpoint={endpoint}
+          formKey={service[form]}
+          isOpen={isPaying}
+          onToggle={(isOpen) => {
+            setPaying(isOpen);
+            checked.clearProblem(PAYMENT_FIELDS.method);
+          }}
+          busy={checked.busy}
+          problem={checked.problems[PAYMENT_FIELDS.method]}
+          onChange={() => checked.clearProblem(PAYMENT_FIELDS.method)}
+          card={card}
         />
-        {/* Honeypot: only bots fill it in. */}
-        <div className="message-form-trap" aria-hidden="true">
-          <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
-        </div>
-        {PAYMENT && payment && (
-          <PAYMENT.Part
-            words={payment}
-            endpoint={endpoint}
-            formKey={service[form]}
-            isOpen={isPaying}
-            onToggle={(isOpen) => {
-              setPaying(isOpen);
-              checked.clearProblem(PAYMENT_FIELDS.method);
-            }}
-            busy={checked.busy}
-            problem={checked.problems[PAYMENT_FIELDS.method]}
-            onChange={() => checked.clearProblem(PAYMENT_FIELDS.method)}
-            card={card}
-          />
-        )}
-        <Notice name={form} />
-        <div>
-          <SubmitButton busyLabel={words.busy}>
-            {(payment && isPaying && PAYMENT?.withAmount(payment.submit, payment)) || words.submit}
-          </SubmitButton>
-        </div>
+      )}
+      <Notice name={form} />
+      <div>
+        <SubmitButton busyLabel={words.busy}>
+          {(payment && isPaying && PAYMENT?.withAmount(payment.submit, payment)) || words.submit}
+        </SubmitButton>
       </div>
     </CheckedForm>
   );

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { PageLink } from '#web/ui/link.tsx';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
 /** If they cannot be loaded, the link still leads to the full text. */

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { type MessageFormWords, THANKS_WORDS, type ThanksWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
 import { AsideNote } from './form-aside.tsx';
 
 type ThanksScreenProps = {
@@ -23,16 +22,16 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
     <>
       <PageHead page={again} title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
       <div className="page-width form-page">
-        <section className="card postcard" aria-labelledby="thanks-steps-title">
+        <section className="card p-card" aria-labelledby="thanks-steps-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">
             <h2 id="thanks-steps-title" className="text-title">
               {words.stepsTitle}
             </h2>
             {ornament}
           </div>
-          <ol className="thanks-steps">
+          <ol className="thanks-steps grid gap-6">
             {words.steps.map(({ title, text }) => (
-              <li key={title}>
+              <li key={title} className="relative pl-13">
                 <h3 className="font-semibold">{title}</h3>
                 <p className="text-soft">{text}</p>
               </li>

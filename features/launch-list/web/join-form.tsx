@@ -8,9 +8,8 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { callAccount } from '#web/api/call-api.ts';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
-import { useBusy } from '#web/ui/use-busy.ts';
+import { PageLink } from '#web/ui/link.tsx';
+import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {
@@ -143,7 +142,9 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       }}
       className="launch-list-form"
     >
-      <label htmlFor={id}>{label ?? WORDS.email}</label>
+      <label htmlFor={id} className="text-small font-semibold text-balance">
+        {label ?? WORDS.email}
+      </label>
       <input
         ref={field}
         id={id}

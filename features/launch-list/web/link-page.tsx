@@ -7,11 +7,9 @@ import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { hasPage } from '#web/ui/has-page.ts';
-import { Link } from '#web/ui/link.tsx';
+import { hasPage, Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
-import { useBusy } from '#web/ui/use-busy.ts';
+import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { JoinForm } from './join-form.tsx';
 
 const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;

@@ -82,7 +82,12 @@ function Playing({ list }: PlayerProps) {
   };
   const { label, Icon } = BUTTONS[state];
   return (
-    <button type="button" className="icon-button screen-only" aria-label={label} onClick={press}>
+    <button
+      type="button"
+      className="icon-button absolute top-0 right-0 screen-only"
+      aria-label={label}
+      onClick={press}
+    >
       <Icon aria-hidden="true" />
     </button>
   );

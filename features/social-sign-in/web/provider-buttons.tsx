@@ -41,14 +41,16 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   if (offered.length === 0) return null;
   return (
     <>
-      <p className="auth-or">
+      <p className="auth-or flex items-center gap-4 text-small text-soft">
+        <span className="h-px flex-1 bg-line" />
         {/* The style shows one, before the settings are read: nothing below moves. */}
         <span className="auth-or-usual">{AUTH_WORDS.or}</span>
         <span id={hasNone ? reason : undefined} className="auth-or-none">
           {notSetUpOf(PROVIDERS)}
         </span>
+        <span className="h-px flex-1 bg-line" />
       </p>
-      <div className="auth-providers">
+      <div className="auth-providers grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         {offered.map((provider) => (
           <Button
             key={provider}
@@ -69,8 +71,8 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(missing)}.
         </p>
       )}
-      {/* A live region must exist before its text to be announced. */}
-      <div ref={hint} role="status" className="auth-waiting">
+      {/* Clear of the chat's button. A live region must exist before its text to be announced. */}
+      <div ref={hint} role="status" className="scroll-my-20">
         {waitingFor && (
           <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>
         )}

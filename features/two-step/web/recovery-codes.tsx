@@ -1,11 +1,10 @@
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
+import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { Button } from '#web/ui/button.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { useBusy } from '#web/ui/use-busy.ts';
+import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 import { sayCodesSaved } from './second-step-api.ts';
 
 const WORDS = SECOND_STEP_WORDS;

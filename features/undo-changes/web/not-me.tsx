@@ -3,7 +3,7 @@ import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
-import { FixedEmail } from '#features/accounts/web/sign-in/fixed-email.tsx';
+import { FixedEmail } from '#features/accounts/web/sign-in/email-field.tsx';
 import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
@@ -15,7 +15,7 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
+import { takeFocus } from '#web/ui/use-busy.ts';
 
 const { frozen: FROZEN } = NOT_ME_WORDS;
 const SENTENCES = { proof: { missing: FROZEN.missing } };

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
+import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { forgetPerson, sessionStore } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -58,13 +58,16 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
         {here.map(({ name, where, why, kept }) => (
           <li key={name}>
             <div className="min-w-0">
-              <p className="wrap-anywhere">
-                <span className="font-semibold">{name}</span> · {where}
-              </p>
               <p>{why}</p>
               <p className="text-small text-soft">
                 {WORDS.until} {kept}
               </p>
+              <details className="text-small text-soft">
+                <summary className="w-fit cursor-pointer py-1">{WORDS.name}</summary>
+                <p className="wrap-anywhere">
+                  <code>{name}</code> · {where}
+                </p>
+              </details>
             </div>
           </li>
         ))}

@@ -13,8 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
 export function meta() {
   const { pageTitle: title, pageDescription: description } = RIGHTS_WORDS;
@@ -100,15 +99,15 @@ type FormCardProps = {
 function FormCard({ title, lead, action, submit, children, ...form }: FormCardProps) {
   const id = useId();
   return (
-    <section className="card postcard" aria-labelledby={id}>
+    <section className="card p-card" aria-labelledby={id}>
       <h2 id={id} className="text-title">
         {title}
       </h2>
       <p className="mt-2 mb-5 text-soft">{lead}</p>
-      <form {...form} method="post" action={action} className="message-form-fields">
+      <form {...form} method="post" action={action} className="grid grid-cols-1 gap-5">
         {children}
         {/* The trap for robots. */}
-        <div className="message-form-trap" aria-hidden="true">
+        <div className="sr-only" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
         <div>

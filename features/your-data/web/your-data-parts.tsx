@@ -1,16 +1,19 @@
+import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
 import { isGuarded } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
 import { useProof } from '#features/accounts/web/security/use-proof.tsx';
+import type { DoneByUs } from '#features/your-data/bodies.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
+import { Link } from '#web/ui/link.tsx';
 import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
-import { ByUsPart } from './by-us-part.tsx';
 import { ExportPart } from './export-part.tsx';
-import { KeptPart } from './kept-part.tsx';
 import { readYourData, type YourData } from './your-data-api.ts';
 
 /** All parts of the page. */
@@ -55,5 +58,74 @@ function Parts({ data, email, reload }: PartsProps) {
       )}
       {dialog}
     </>
+  );
+}
+
+const BY_US = YOUR_DATA_WORDS.byUs;
+
+/** When an operator looked at the account or changed something, and why. */
+function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
+  return (
+    <SecurityPart id="by-us" title={BY_US.title} lead={BY_US.lead}>
+      {byUs.length === 0 && <p className="text-small text-soft">{BY_US.nothing}</p>}
+      <ul className="security-rows">
+        {byUs.map(({ id, at, what, why }) => (
+          <li key={id}>
+            <div className="min-w-0 grow basis-64">
+              <p className="font-semibold first-letter:uppercase">{what}</p>
+              <p className="text-small text-soft">{dateAndTime(at)}</p>
+              {why !== '' && (
+                <p className="text-small text-soft">
+                  {BY_US.why} {why}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </SecurityPart>
+  );
+}
+
+const KEPT = YOUR_DATA_WORDS.kept;
+
+/** Tables with data of the person, described by the data register, and how much. */
+function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const kept = Object.entries(counts).flatMap(([name, count]) => {
+    const table = TABLES[name];
+    return table === undefined || count === 0 ? [] : [{ ...table, name, count }];
+  });
+  return (
+    <SecurityPart id="kept" title={KEPT.title} lead={KEPT.lead}>
+      <ul className="security-rows">
+        {kept.map(({ name, what, kept: until, count }) => (
+          <li key={name}>
+            <div className="min-w-0 flex-1">
+              <p>{what}</p>
+              <p className="text-small text-soft">
+                {KEPT.until} {until}
+              </p>
+            </div>
+            <p className="font-semibold" data-testid={`count-${name}`}>
+              <span className="sr-only">{KEPT.count} </span>
+              {count}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="text-small text-soft">
+        {KEPT.rest}{' '}
+        <Link to={`${PAGES.privacy}#what-we-keep`} className="text-link">
+          {KEPT.restLink}
+        </Link>
+      </p>
+      <p className="text-small text-soft">
+        {KEPT.rights}{' '}
+        <Link to={PAGES.rights} className="text-link">
+          {KEPT.rightsLink}
+        </Link>
+        .
+      </p>
+    </SecurityPart>
   );
 }

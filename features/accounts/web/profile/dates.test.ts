@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, localDay, longDate } from './dates.ts';
+import { dayOf, localDay, longDate, timeAgo } from './dates.ts';
 
 test('a time reads as a long date', () => {
   expect(longDate('2026-01-20T12:00:00.000Z')).toBe('20 January 2026');
@@ -13,6 +13,15 @@ test.each(['', 'soon', '2026-13-40', 'null'])('%j is not a date and displays as 
 test('a date and a time have the same day', () => {
   expect(dayOf('2008-02-29')).toBe('2008-02-29');
   expect(dayOf('2008-02-29T00:00:00.000Z')).toBe('2008-02-29');
+});
+
+test.each([
+  ['less than a minute ago', '2026-01-20T11:59:30Z', null],
+  ['minutes ago', '2026-01-20T11:55:00Z', '5 minutes ago'],
+  ['hours ago', '2026-01-20T09:00:00Z', '3 hours ago'],
+  ['yesterday, more than a day ago', '2026-01-19T11:00:00Z', '19 January 2026'],
+])('a time %s tells how long ago it was within a day', (_when, iso, text) => {
+  expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
 });
 
 test('today is written with leading zeros', () => {

@@ -7,7 +7,20 @@ export function longDate(iso: string): string {
   return Number.isNaN(time.getTime()) ? '' : time.toLocaleDateString(SITE_LANGUAGE, parts);
 }
 
-/** The same with the time of day. @public */
+const AGO = new Intl.RelativeTimeFormat(SITE_LANGUAGE, { numeric: 'always' });
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** `5 minutes ago` or `3 hours ago` within a day, and the long date after it. Less than a minute is null. */
+export function timeAgo(iso: string, now: Date): string | null {
+  const passed = now.getTime() - Date.parse(iso);
+  if (passed < MINUTE_MS) return null;
+  if (passed < HOUR_MS) return AGO.format(-Math.floor(passed / MINUTE_MS), 'minute');
+  if (passed < 24 * HOUR_MS) return AGO.format(-Math.floor(passed / HOUR_MS), 'hour');
+  return longDate(iso);
+}
+
+/** The same with the time of day. */
 export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -6,8 +6,7 @@ import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#con
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { CheckedForm, useProblem } from '#web/ui/checked-form.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { dayOf, localDay, longDate } from './dates.ts';
 

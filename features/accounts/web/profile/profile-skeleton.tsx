@@ -4,13 +4,17 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 /** Placeholder of the profile until the session is confirmed. */
 export function ProfileSkeleton() {
   return (
-    <div className="page-width profile" data-testid="profile-skeleton" aria-busy="true">
+    <div
+      className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]"
+      data-testid="profile-skeleton"
+      aria-busy="true"
+    >
       <h1 className="sr-only profile-loading">{PROFILE_WORDS.loading}</h1>
       <noscript>
         <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
         <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
       </noscript>
-      <div className="profile-head">
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-5">
         <span className="skeleton size-24 rounded-full" />
         <div className="grid grow gap-3">
           <span className="skeleton h-9 w-64 max-w-full" />
@@ -18,7 +22,7 @@ export function ProfileSkeleton() {
           <span className="skeleton h-5 w-40 max-w-full" />
         </div>
       </div>
-      <div className="stat-cards mt-16">
+      <div className="mt-16 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
         <span className="skeleton h-40" />
         <span className="skeleton h-40" />
         <span className="skeleton h-40" />

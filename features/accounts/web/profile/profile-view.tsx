@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
@@ -6,6 +7,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
+import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';
@@ -14,12 +16,11 @@ import { forgetAccount, sessionStore } from '#web/session/session.ts';
 import { hasTyped } from '#web/session/use-draft.ts';
 import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { initialOf } from '#web/shell/account-name.tsx';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { initialOf } from '#web/ui/initial-of.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link, PageLink } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -29,7 +30,6 @@ import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
-import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
 
 const loadDeleteDialog = () => import('./delete-dialog.tsx');
 
@@ -69,11 +69,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
 
   return (
     <>
-      <div className="page-width profile">
-        <header className="profile-head">
+      <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
+        <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
           {/* As wide as the name needs: a long one goes below its letter and moves the buttons below, and keeps its words whole. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
-            <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+            <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}
             </span>
             <div className="max-w-full grow">
@@ -234,4 +234,19 @@ function fieldsIn(values: FormData): ProfileFields {
     return [name, kind === 'line' ? text.trim() : text];
   });
   return Object.fromEntries(edited) as ProfileFields;
+}
+
+/**
+ * The result of a proof that the deletion dialog started at a provider, and a function that clears it. It is removed from the history
+ * state, so that a reload does not open the dialog again.
+ */
+function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [arrived, setArrived] = useState(() => arrivedProofIn(state));
+  const isInHistory = arrivedProofIn(state) !== null;
+  useEffect(() => {
+    if (isInHistory) void navigate(PAGES.profile, { replace: true, state: null });
+  }, [isInHistory, navigate]);
+  return [arrived, () => setArrived(null)];
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { timeSpentText } from '#features/accounts/web/usage/usage-stats.ts';
-import { setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
-import { useUsage } from '#features/accounts/web/usage/use-usage.ts';
+import { timeSpentText, type UsageStats } from '#features/accounts/web/usage/usage-stats.ts';
+import { NO_USAGE } from '#features/accounts/web/usage/usage-storage.ts';
+import { currentUsage, onUsageChange, setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
 import { Button } from '#web/ui/button.tsx';
 import { longDate } from './dates.ts';
 
@@ -17,7 +17,7 @@ export function StatCards({ updatedAt }: { readonly updatedAt: string }) {
         {WORDS.title}
       </h2>
       <p className="mt-1 text-small text-soft">{WORDS.hint}</p>
-      <div className="stat-cards">
+      <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
         <StatCard label={WORDS.timeSpent} value={timeSpentText(totalTimeSpent)} testId="time-spent">
           <Button small onClick={() => setTracking(!trackTime)}>
             {trackTime ? WORDS.stop : WORDS.start}
@@ -51,10 +51,18 @@ function StatCard({ label, value, testId, children }: StatCardProps) {
       <h3 className="w-full font-text text-small leading-snug font-medium tracking-normal text-soft">
         {label}
       </h3>
-      <p className="stat-value" data-testid={testId}>
+      <p
+        className="as-heading min-h-[1.2em] w-full text-[clamp(1.6rem,1.3rem+1.2vw,2.25rem)]"
+        data-testid={testId}
+      >
         {value}
       </p>
       {children}
     </div>
   );
+}
+
+/** The stats of this browser, live. */
+function useUsage(): UsageStats {
+  return useSyncExternalStore(onUsageChange, currentUsage, () => NO_USAGE);
 }

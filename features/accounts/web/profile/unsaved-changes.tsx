@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { mayLeave, setLeaveGuard } from '#web/session/leave-guard.ts';
+import { mayLeave, setLeaveGuard } from '#web/session/use-leave-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 

@@ -8,7 +8,7 @@ type AccountPageProps = { readonly title: string; readonly lead: string; readonl
 /** A page beside the profile: its head, and its parts as cards. */
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
-    <div className="page-width security">
+    <div className="page-width grid max-w-[calc(52rem+2*var(--gutter))] grid-cols-1 gap-6 py-[clamp(1.5rem,5vw,4rem)]">
       <div>
         <h1 className="text-heading">{title}</h1>
         <p className="mt-2 text-soft">{lead}</p>

@@ -6,8 +6,8 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { sayWhyNot } from './say-why-not.ts';
 import type { SecurityPartProps } from './security-part.tsx';
+import { sayWhyNot } from './use-act.ts';
 
 type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
   /** The button that opens the form. */

@@ -31,7 +31,7 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
   return (
     <section
       ref={part}
-      className="card security-part"
+      className="card grid grid-cols-1 gap-4 p-card"
       aria-labelledby={`security-${id}`}
       data-testid={`security-${id}`}
       onFocus={({ target }) => {

@@ -1,10 +1,11 @@
 import { SECURITY_WORDS } from '#content/security.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { TimeAgo } from './time-ago.tsx';
 import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.sessions;
@@ -21,14 +22,14 @@ export function SessionsPart({ security: { sessions }, reload, ensureProof }: Se
             <div>
               <p className="font-semibold">{isThis ? `${browser} · ${WORDS.isThis}` : browser}</p>
               <p className="text-small text-soft">
-                {WORDS.since} {longDate(createdAt)} · {WORDS.lastUsed} {longDate(lastUsedAt)}
+                {WORDS.since} <TimeAgo iso={createdAt} /> · {WORDS.lastUsed} <TimeAgo iso={lastUsedAt} />
               </p>
             </div>
             {!isThis && (
               <Button
                 small
                 busy={busy === id}
-                aria-label={`${WORDS.end}: ${browser}, ${longDate(createdAt)}`}
+                aria-label={`${WORDS.end}: ${browser}, ${dateAndTime(createdAt)}`}
                 onClick={() => void act(id, () => endSessions(id))}
               >
                 {WORDS.end}

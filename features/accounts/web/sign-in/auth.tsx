@@ -16,7 +16,6 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
-import { afterPassword } from './after-password.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { success } from './auth-notice.ts';
 import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
@@ -28,6 +27,7 @@ import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SIGN_IN_METHODS } from './sign-in-method.ts';
 import { SignUpForm } from './sign-up-form.tsx';
+import { afterPassword } from './use-enter.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
 

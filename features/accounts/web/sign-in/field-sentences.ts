@@ -1,7 +1,13 @@
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import type { Credentials } from '#features/accounts/web/account-api.ts';
 
 /** Error sentences of the account forms for the checks before sending. */
 export const FIELD_SENTENCES = {
   email: { missing: FIELD_ERRORS.EMAIL_MISSING, malformed: FIELD_ERRORS.EMAIL_MALFORMED },
   password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
 } as const;
+
+/** The trimmed email and the unchanged password of a form. */
+export function credentialsIn(values: FormData): Credentials {
+  return { email: String(values.get('email') ?? '').trim(), password: String(values.get('password') ?? '') };
+}

@@ -7,9 +7,8 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { failure, success } from './auth-notice.ts';
-import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { FIELD_SENTENCES } from './field-sentences.ts';
+import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import { NothingThere } from './nothing-there.tsx';
 
 type ResetRequestFormProps = {

@@ -10,9 +10,8 @@ import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { failure } from './auth-notice.ts';
-import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { FIELD_SENTENCES } from './field-sentences.ts';
+import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 
 type SignInFormProps = {
   /** An address typed in another panel. */

@@ -1,7 +1,6 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { afterPassword } from './after-password.ts';
 import { takeReturnPath, useGoOn } from './return-path.ts';
 
 type Ways = {
@@ -20,4 +19,13 @@ export function useEnter() {
     await goOn(takeReturnPath() ?? home);
     afterPassword();
   };
+}
+
+const ACTS = Object.values(
+  import.meta.glob<() => void>('/features/*/web/slots/after-password.ts', { eager: true, import: 'default' }),
+);
+
+/** Runs what features do after a sign-in with a password. */
+export function afterPassword(): void {
+  for (const act of ACTS) act();
 }

@@ -18,16 +18,18 @@ function PaymentPart({ words, isOpen, onToggle, busy, ...field }: PaymentPartPro
   if (!hydrated || stripeKey === '') return null;
   return (
     <details
-      className="payment-part"
+      className="payment-part border-y border-line"
       open={isOpen}
       onToggle={({ currentTarget }) => {
         if (busy) currentTarget.open = isOpen;
         else onToggle(currentTarget.open);
       }}
     >
-      <summary>{words.open}</summary>
+      <summary className="flex cursor-pointer items-center justify-between gap-4 py-3 font-semibold">
+        {words.open}
+      </summary>
       {isOpen && (
-        <div className="payment-part-inside">
+        <div className="grid gap-4 pb-5">
           <p>{withAmount(words.text, words)}</p>
           <LoadedField {...field} stripeKey={stripeKey} words={words} />
           <p className="text-small text-soft">
@@ -57,7 +59,7 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
 
   if (typeof state === 'object') return <state.Field {...field} label={words.label} />;
   return (
-    <div className="payment-part-loading">
+    <div className="grid justify-items-start gap-4">
       <p role="status" className={state === 'failed' ? 'field-problem' : undefined}>
         {state === 'failed' ? words.notLoaded : words.loading}
       </p>

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 import { putBackTyped } from '#web/ui/typed-fields.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 import { whenIdle, whenSeen } from '#web/ui/when-idle.ts';
 
 const Prerendered = import.meta.env.SSR

@@ -4,11 +4,11 @@ import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { longDate } from '#features/accounts/web/profile/dates.ts';
 import { RECOVERY_CODES } from '#features/accounts/web/security/recovery-codes.ts';
 import { hasCodeStep } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import { TimeAgo } from '#features/accounts/web/security/time-ago.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
@@ -112,14 +112,20 @@ function Description({
 }: {
   readonly passkey: PasskeyEntry;
 }) {
-  const used = lastUsedAt === null ? WORDS.unused : `${WORDS.lastUsed} ${longDate(lastUsedAt)}`;
   return (
     <div className="min-w-0">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {name}
       </p>
       <p className="text-small text-soft">
-        {WORDS.added} {longDate(createdAt)} · {used}
+        {WORDS.added} <TimeAgo iso={createdAt} /> ·{' '}
+        {lastUsedAt === null ? (
+          WORDS.unused
+        ) : (
+          <>
+            {WORDS.lastUsed} <TimeAgo iso={lastUsedAt} />
+          </>
+        )}
       </p>
       {!opensAccount && <p className="text-small text-soft">{WORDS.onlyConfirms}</p>}
     </div>

@@ -30,12 +30,17 @@ export default function Sketch() {
   }, []);
 
   return (
-    <figure className="sketch">
-      <figcaption>{SKETCH.note}</figcaption>
+    <figure className="sketch relative max-w-xl leading-normal">
+      <figcaption className="flex min-h-11 items-center pr-13 text-small font-semibold text-soft">
+        {SKETCH.note}
+      </figcaption>
       {player}
-      <ol ref={list}>
+      <ol ref={list} className="mt-1 grid gap-4.5">
         {SKETCH.turns.map(({ by, lang, words }: SketchTurn) => (
-          <li key={words} className={`sketch-${by}`}>
+          <li
+            key={words}
+            className={`sketch-${by} relative isolate w-fit max-w-[92%] ${by === 'visitor' ? 'justify-self-end' : 'mt-3.5'}`}
+          >
             <span className="sr-only print:not-sr-only">{`${SKETCH.speakers[by]}: `}</span>
             <p lang={lang}>{words}</p>
           </li>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
-import { sayWhyNot } from '#features/accounts/web/security/say-why-not.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
+import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';

@@ -41,10 +41,10 @@ export async function keptPage(
       <form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${WORDS.kept.download}</button></form>
       ${await sections(deps, email)}
       <p>${WORDS.kept.rest}</p>
-      <section class="card postcard" aria-labelledby="erase">
+      <section class="card" aria-labelledby="erase">
         <h2 id="erase">${erase.title}</h2>
         <p>${erase.lead}</p>
-        <form class="message-form-fields" ${action(RIGHTS_API.erase)}>
+        <form ${action(RIGHTS_API.erase)}>
           <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${erase.sure}</label>
           <div><button type="submit" class="button button-quiet">${erase.submit}</button></div>
         </form>
@@ -125,7 +125,7 @@ export function messagePage(frame: PageFrame, { title, sentence, isRefused }: Sa
 /** The same field as in `features/your-data/web/rights.tsx`. */
 function askAgain(typed: string): Html {
   const { email, submit } = RIGHTS_WORDS.ask;
-  return html`<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">
+  return html`<form method="post" action="${RIGHTS_API.ask}">
         <div class="field"><label for="email">${email}</label>
           <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed}" aria-describedby="said"></div>
         <div><button type="submit" class="button button-dawn">${submit}</button></div>
