@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Kept } from '#server/database/drop-feature.ts';
+import type { FeatureData } from '#server/database/drop-feature.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
 import { rewriteDocuments } from './documents.ts';
 import { edit, ROOT } from './files.ts';
@@ -83,7 +83,7 @@ function withoutFeature(list: string, name: string): string {
 }
 
 /** The migration that deletes what a feature kept; none where it kept nothing. */
-function writeMigration(name: string, kept: Kept): readonly string[] {
+function writeMigration(name: string, kept: FeatureData): readonly string[] {
   if (kept.tables.length === 0 && Object.keys(kept).length === 1) return [];
   const numbers = readdirSync(join(ROOT, MIGRATIONS)).map((file) => Number(file.slice(0, 4)));
   const migration = `${String(Math.max(...numbers) + 1).padStart(4, '0')}-without-${name}`;
