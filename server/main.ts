@@ -28,13 +28,15 @@ const BUILD = join(import.meta.dirname, '..', 'build');
 const REFUSED_CALLERS_INTERVAL_MS = 60_000;
 /** For one query of a request at PostgreSQL. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** From the signal to the end of the process. */
-const STOP_TIMEOUT_MS = 20_000;
+/** From the signal to the end of the process. Tests pass a shorter time. */
+const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
+/** Unanswered requests are cut after this time. */
+const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
 /**
  * A process behind a proxy continues to serve after SIGTERM while `/readyz` answers 503, so that the proxy sends visitors to
  * other processes before connections are closed.
  */
-const DRAIN_MS = 5_000;
+const DRAIN_MS = STOP_TIMEOUT_MS / 4;
 /** Ctrl-C reaches the process from the terminal and from `npm start`: a second signal within this time is ignored. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -142,7 +144,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   });
   await deps.live.refresh();
   const app = await createApp(deps);
-  const server = await listen(app, settings.port, settings.host);
+  const server = await listen(app, settings.port, settings.host, CLOSE_TIMEOUT_MS);
   printAddresses(settings, server.port, FEATURES);
   const rewrite = createFileRewriter({ db, clock, log });
   const oldCallers: Job = {

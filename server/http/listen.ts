@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** When the server closes, unanswered requests are cut after this time. */
-const CLOSE_TIMEOUT_MS = 10_000;
 /** A connection with a running answer becomes idle only after the server began to close. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
@@ -14,8 +12,17 @@ type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Listens on one address, or on all. Rejects with an error for the operator when it cannot. */
-export async function listen(app: FastifyInstance, port: number, host?: string): Promise<RunningServer> {
+/**
+ * Listens on one address, or on all. Rejects with an error for the operator when it cannot.
+ *
+ * @param closeTimeoutMs When the server closes, unanswered requests are cut after this time.
+ */
+export async function listen(
+  app: FastifyInstance,
+  port: number,
+  host?: string,
+  closeTimeoutMs = 10_000,
+): Promise<RunningServer> {
   await app.ready();
   const { server } = app;
   await new Promise<void>((resolve, reject) => {
@@ -26,7 +33,7 @@ export async function listen(app: FastifyInstance, port: number, host?: string):
     port: (server.address() as AddressInfo).port,
     close: async () => {
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       try {
         await app.close();
         // Fastify closes only a server that it started.

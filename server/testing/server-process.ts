@@ -59,20 +59,28 @@ export type ServerProcess = {
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
-  stdout: Stdout = 'kept',
+  options: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const reserved = await reservePort();
   const settings = typeof env === 'function' ? env(reserved) : env;
-  const server = launch(Number(settings.PORT ?? reserved), settings, stdout);
+  const server = launch(Number(settings.PORT ?? reserved), settings, options);
   if (await becomesReady(server)) return server;
   await server.kill9();
   throw new Error(`The server did not start:\n${server.output()}`);
 }
 
-/** What becomes of standard output: kept for `output()`, or a pipe. */
-export type Stdout = 'kept' | 'pipe';
+export type ProcessOptions = {
+  /** Its standard output is a pipe, and not kept for `output()`. */
+  readonly isPiped?: boolean;
+  /** Milliseconds that it may take to stop; otherwise as long as a real site. */
+  readonly stopWithin?: number;
+};
 
-function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProcess {
+function launch(
+  port: number,
+  env: ServerSettings,
+  { isPiped = false, stopWithin }: ProcessOptions,
+): ServerProcess {
   const written = openNamelessFile();
   // Node's watchdog of descriptor 3 (as in `npm start`): a test run that is killed leaves no server behind.
   const child = spawn(
@@ -83,6 +91,7 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',
       'build/server/main.mjs',
+      ...(stopWithin === undefined ? [] : [`--stop-within=${stopWithin}`]),
     ],
     {
       cwd: ROOT,
@@ -94,7 +103,7 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
         ...env,
         PORT: String(port),
       },
-      stdio: ['ignore', stdout === 'kept' ? written.file : stdout, written.file, 'pipe'],
+      stdio: ['ignore', isPiped ? 'pipe' : written.file, written.file, 'pipe'],
     },
   );
   const exit = endOf(child).finally(written.close);

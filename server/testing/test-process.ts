@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from './process-database.ts';
 import {
+  type ProcessOptions,
   type ServerProcess,
   type ServerSettings,
-  type Stdout,
   startServerProcess,
 } from './server-process.ts';
 
@@ -20,8 +20,8 @@ export async function openTestPlace(
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
 /** A server process with cheap hashes that is ended when the test has finished, if it still runs then. */
-export async function startTestServer(env: ServerSettings, stdout?: Stdout): Promise<ServerProcess> {
-  const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, stdout);
+export async function startTestServer(env: ServerSettings, options?: ProcessOptions): Promise<ServerProcess> {
+  const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, options);
   onTestFinished(async () => void (await server.kill9()));
   return server;
 }
