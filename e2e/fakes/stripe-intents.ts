@@ -1,20 +1,12 @@
-import type { PaymentMethods } from './stripe-cards.ts';
-
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'succeeded'
-  | 'canceled';
+import { CARDS, type TestCard } from './stripe-cards.ts';
 
 export type Intent = {
   readonly id: string;
   readonly clientSecret: string;
   readonly amount: number;
   readonly currency: string;
-  readonly description: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  status: IntentStatus;
+  readonly metadata: { readonly submission: string };
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
   paymentMethod: string | null;
   /** The cardholder said yes to the bank for the present payment method. */
   authenticated: boolean;
@@ -23,15 +15,9 @@ export type Intent = {
 
 /** The `error` of Stripe's answers. */
 export type ApiError = {
-  readonly type:
-    | 'api_error'
-    | 'card_error'
-    | 'idempotency_error'
-    | 'invalid_request_error'
-    | 'authentication_error';
+  readonly type: 'api_error' | 'card_error' | 'invalid_request_error';
   readonly message: string;
   readonly code?: string;
-  readonly decline_code?: string;
   readonly param?: string;
 };
 
@@ -39,19 +25,15 @@ export type ApiError = {
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly error: ApiError;
-  readonly intent: Intent | undefined;
 
-  constructor(status: number, error: ApiError, intent?: Intent) {
+  constructor(status: number, error: ApiError) {
     super(error.message);
     this.status = status;
     this.error = error;
-    this.intent = intent;
   }
 }
 
 type Params = Readonly<Record<string, string>>;
-
-const SMALLEST_AMOUNT = 50;
 
 /**
  * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges, and an
@@ -60,175 +42,110 @@ const SMALLEST_AMOUNT = 50;
  */
 export class Intents {
   readonly #all = new Map<string, Intent>();
-  readonly #methods: PaymentMethods;
-
-  constructor(methods: PaymentMethods) {
-    this.#methods = methods;
-  }
+  readonly #cards = new Map<string, TestCard>(Object.values(CARDS).map((card) => [card.method, card]));
+  #minted = 0;
 
   all(): readonly Intent[] {
     return [...this.#all.values()];
   }
 
+  /** Another payment method for a card. */
+  mint(card: TestCard): string {
+    this.#minted += 1;
+    const method = `pm_minted_${this.#minted}`;
+    this.#cards.set(method, card);
+    return method;
+  }
+
   find(id: string): Intent {
     const intent = this.#all.get(id);
     if (intent !== undefined) return intent;
-    throw new ApiRefusal(404, {
-      type: 'invalid_request_error',
-      code: 'resource_missing',
-      param: 'intent',
-      message: `No such payment_intent: '${id}'`,
-    });
+    throw missing('intent', 404);
+  }
+
+  /** What a page may see: it knows the intent's client secret. */
+  findForPage(id: string, clientSecret: string): Intent {
+    const intent = this.find(id);
+    if (intent.clientSecret !== clientSecret) throw impossible('read');
+    return intent;
   }
 
   create(params: Params): Intent {
-    const amount = Number(params.amount);
-    if (!Number.isInteger(amount)) throw badParam('amount', 'parameter_missing', 'amount is required.');
-    if (amount < SMALLEST_AMOUNT)
-      throw badParam('amount', 'amount_too_small', 'Amount must be at least 50 of the smallest unit.');
-    if (!/^[a-z]{3}$/.test(params.currency ?? ''))
-      throw badParam('currency', 'parameter_invalid_string', 'Invalid currency.');
-    if (params.confirmation_method !== 'manual' || params['allowed_payment_method_types[0]'] !== 'card')
-      throw badParam('confirmation_method', 'parameter_unknown', 'This stand-in knows manual card payments.');
-    const id = `pi_${String(this.#all.size + 1).padStart(4, '0')}`;
+    if (params.confirmation_method !== 'manual') throw impossible('create');
+    const id = `pi_${this.#all.size + 1}`;
     const intent: Intent = {
       id,
-      clientSecret: `${id}_secret_${crypto.randomUUID().replaceAll('-', '')}`,
-      amount,
+      clientSecret: `${id}_secret_${crypto.randomUUID()}`,
+      amount: Number(params.amount),
       currency: params.currency ?? '',
-      description: params.description ?? null,
-      metadata: metadataOf(params),
+      metadata: { submission: params['metadata[submission]'] ?? '' },
       status: 'requires_payment_method',
       paymentMethod: null,
       authenticated: false,
       lastError: null,
     };
     this.#all.set(id, intent);
-    return params.confirm === 'true' ? this.confirm(id, params) : intent;
+    return intent;
   }
 
   confirm(id: string, params: Params): Intent {
     const intent = this.find(id);
-    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
-      throw unexpectedState(intent, 'confirm');
     const method = params.payment_method ?? intent.paymentMethod;
-    if (method === null) throw unexpectedState(intent, 'confirm (it has no payment method)');
-    const card = this.#methods.card(method);
-    if (card === undefined) {
-      throw new ApiRefusal(400, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'payment_method',
-        message: `No such PaymentMethod: '${method}'`,
-      });
-    }
+    const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation';
+    if (!isOpen || method === null) throw impossible('confirm');
+    const card = this.#cards.get(method);
+    if (card === undefined) throw missing('payment_method', 400);
     if (method !== intent.paymentMethod) intent.authenticated = false;
     intent.paymentMethod = method;
-    if (card.asksFirst === true && !intent.authenticated) {
-      intent.status = 'requires_action';
-      return intent;
-    }
-    if (card.declined !== undefined) {
-      const { code, declineCode, message } = card.declined;
-      throw this.#refuse(intent, 402, {
-        type: 'card_error',
-        code,
-        ...(declineCode === undefined ? {} : { decline_code: declineCode }),
-        message,
-      });
-    }
-    intent.status = 'succeeded';
-    intent.lastError = null;
+    if (card.asksFirst === true && !intent.authenticated) intent.status = 'requires_action';
+    else if (card.declined !== undefined) throw refuse(intent, { type: 'card_error', ...card.declined });
+    else intent.status = 'succeeded';
     return intent;
   }
 
   cancel(id: string): Intent {
     const intent = this.find(id);
-    if (intent.status === 'succeeded' || intent.status === 'canceled')
-      throw unexpectedState(intent, 'cancel');
+    if (intent.status === 'succeeded' || intent.status === 'canceled') throw impossible('cancel');
     intent.status = 'canceled';
     return intent;
   }
 
   /** What the cardholder told the bank. A yes leads back to the shop's server, which has to confirm once more. */
-  authenticate(id: string, clientSecret: string, agreed: boolean): Intent {
-    const intent = this.findForPage(id, clientSecret);
-    if (intent.status !== 'requires_action') throw unexpectedState(intent, 'authenticate');
+  authenticate(clientSecret: string, agreed: boolean): Intent {
+    const intent = this.findForPage(clientSecret.split('_secret_')[0] ?? '', clientSecret);
+    if (intent.status !== 'requires_action') throw impossible(`authenticate, as it is ${intent.status}`);
     if (agreed) {
       intent.authenticated = true;
       intent.status = 'requires_confirmation';
-      return intent;
-    }
-    this.#refuse(intent, 402, {
-      type: 'invalid_request_error',
-      code: 'payment_intent_authentication_failure',
-      message:
-        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-    });
+    } else
+      refuse(intent, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message: 'We are unable to authenticate your payment method.',
+      });
     return intent;
   }
-
-  /** What a page may see: it knows the intent's client secret. */
-  findForPage(id: string, clientSecret: string): Intent {
-    const intent = this.find(id);
-    if (intent.clientSecret === clientSecret) return intent;
-    throw badParam('client_secret', 'payment_intent_invalid_parameter', 'The client_secret does not match.');
-  }
-
-  #refuse(intent: Intent, status: number, error: ApiError): ApiRefusal {
-    intent.status = 'requires_payment_method';
-    intent.paymentMethod = null;
-    intent.authenticated = false;
-    intent.lastError = error;
-    return new ApiRefusal(status, error, intent);
-  }
 }
 
-/** An intent as the API shows it. */
-export function intentJson(intent: Intent) {
-  return {
-    id: intent.id,
-    object: 'payment_intent',
-    amount: intent.amount,
-    amount_received: intent.status === 'succeeded' ? intent.amount : 0,
-    client_secret: intent.clientSecret,
-    confirmation_method: 'manual',
-    currency: intent.currency,
-    description: intent.description,
-    last_payment_error: intent.lastError,
-    livemode: false,
-    metadata: intent.metadata,
-    next_action:
-      intent.status === 'requires_action'
-        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
-        : null,
-    payment_method: intent.paymentMethod,
-    allowed_payment_method_types: ['card'],
-    status: intent.status,
-  };
+/** Leaves an intent ready for another card. */
+function refuse(intent: Intent, error: ApiError): ApiRefusal {
+  intent.status = 'requires_payment_method';
+  intent.paymentMethod = null;
+  intent.authenticated = false;
+  intent.lastError = error;
+  return new ApiRefusal(402, error);
 }
 
-function metadataOf(params: Params): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => {
-      const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
-      return key === undefined ? [] : [[key, value]];
-    }),
-  );
+function missing(param: string, status: number): ApiRefusal {
+  const message = `There is no such ${param}.`;
+  return new ApiRefusal(status, { type: 'invalid_request_error', code: 'resource_missing', param, message });
 }
 
-function badParam(param: string, code: string, message: string): ApiRefusal {
-  return new ApiRefusal(400, { type: 'invalid_request_error', code, param, message });
-}
-
-function unexpectedState(intent: Intent, verb: string): ApiRefusal {
-  return new ApiRefusal(
-    400,
-    {
-      type: 'invalid_request_error',
-      code: 'payment_intent_unexpected_state',
-      message: `You cannot ${verb} this PaymentIntent: it has a status of ${intent.status}.`,
-    },
-    intent,
-  );
+function impossible(verb: string): ApiRefusal {
+  const message = `You cannot ${verb} this PaymentIntent.`;
+  return new ApiRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message,
+  });
 }

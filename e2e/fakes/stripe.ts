@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, readBody } from './stand-in-server.ts';
-import { CARDS, cardOfNumber, PaymentMethods } from './stripe-cards.ts';
-import { type ApiAnswer, IdempotentAnswers } from './stripe-idempotency.ts';
-import { type ApiError, ApiRefusal, type Intent, Intents, intentJson } from './stripe-intents.ts';
+import { CARDS } from './stripe-cards.ts';
+import { type ApiError, ApiRefusal, type Intent, Intents } from './stripe-intents.ts';
 import { pageFile } from './stripe-pages.ts';
 
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
@@ -26,10 +25,13 @@ const TURNED_AWAY = {
 
 type Call = {
   readonly operation: Operation;
-  readonly intent: string | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly intent: string;
   readonly params: Params;
+  /** The answer to a key is kept, and given again. */
+  readonly idempotencyKey: string | undefined;
 };
+
+type ApiAnswer = { readonly status: number; readonly body: object };
 
 export type FakeStripe = {
   /** `http://127.0.0.1:<port>` */
@@ -72,9 +74,8 @@ const SECRET_KEY = 'sk_test_stand_in';
  * shapes, its test cards), and what a browser gets from `js.stripe.com` and `hooks.stripe.com`.
  */
 export async function startFakeStripe(): Promise<FakeStripe> {
-  const methods = new PaymentMethods();
-  const intents = new Intents(methods);
-  const idempotent = new IdempotentAnswers();
+  const intents = new Intents();
+  const kept = new Map<string, ApiAnswer>();
   const calls: Call[] = [];
   const mishaps: { readonly operation: Operation; readonly mishap: Mishap }[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -87,25 +88,18 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return at < 0 ? undefined : mishaps.splice(at, 1)[0]?.mishap;
   }
 
-  function carryOut({ operation, intent = '', params }: Call): ApiAnswer {
+  function carryOut({ operation, intent, params }: Call): ApiAnswer {
     try {
-      switch (operation) {
-        case 'create':
-          return ok(intentJson(intents.create(params)));
-        case 'confirm':
-          return ok(intentJson(intents.confirm(intent, params)));
-        case 'cancel':
-          return ok(intentJson(intents.cancel(intent)));
-        case 'retrieve':
-          return ok(intentJson(intents.find(intent)));
-      }
+      if (operation === 'create') return ok(intents.create(params));
+      if (operation === 'confirm') return ok(intents.confirm(intent, params));
+      return ok(operation === 'cancel' ? intents.cancel(intent) : intents.find(intent));
     } catch (error) {
       if (error instanceof ApiRefusal) return refused(error);
       throw error;
     }
   }
 
-  function answerShop(request: IncomingMessage, response: ServerResponse, call: Call): void {
+  function answerShop(response: ServerResponse, call: Call): void {
     calls.push(call);
     const mishap = takeMishap(call.operation);
     if (isAway || mishap === 'line-cut') {
@@ -114,48 +108,29 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     }
     if (mishap !== undefined && mishap in TURNED_AWAY) {
       const [status, error] = TURNED_AWAY[mishap as keyof typeof TURNED_AWAY];
-      send(response, errorAnswer(status, error));
+      send(response, { status, body: { error } });
       return;
     }
-    const text = `${request.method} ${request.url} ${JSON.stringify(call.params)}`;
-    const { answer, replayed } = idempotent.answer(call.idempotencyKey, text, () =>
-      mishap === 'server-error'
-        ? errorAnswer(500, { type: 'api_error', message: 'Our fault.' })
-        : carryOut(call),
-    );
+    const { idempotencyKey: key = crypto.randomUUID() } = call;
+    const answer = kept.get(key) ?? (mishap === 'server-error' ? OUR_FAULT : carryOut(call));
+    kept.set(key, answer);
     for (const { count, resolve } of waiting) if (paid().length >= count) resolve();
     if (mishap === 'answer-lost') response.destroy();
-    else if (mishap !== 'no-answer') {
-      if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-      if (answer.status === 500) response.setHeader('Stripe-Should-Retry', 'false');
-      send(response, answer);
-    }
+    else if (mishap !== 'no-answer') send(response, answer);
   }
 
-  function answerPage(path: string, params: Params, response: ServerResponse): void {
-    response.setHeader('Access-Control-Allow-Origin', '*');
+  function answerPage(path: string, params: Params): ApiAnswer {
+    const { client_secret: secret = '' } = params;
     if (path === '/v1/payment_methods') {
-      const card = cardOfNumber(params['card[number]'] ?? '');
-      if (card === undefined)
-        throw new ApiRefusal(402, {
-          type: 'card_error',
-          code: 'incorrect_number',
-          message: 'Your card number is incorrect.',
-        });
-      send(response, ok({ id: methods.mint(card), object: 'payment_method', type: 'card' }));
-      return;
+      const number = params['card[number]']?.replaceAll(' ', '');
+      const card = Object.values(CARDS).find((one) => one.number === number);
+      if (card !== undefined) return { status: 200, body: { id: intents.mint(card), type: 'card' } };
+      const message = 'Your card number is incorrect.';
+      throw new ApiRefusal(402, { type: 'card_error', code: 'incorrect_number', message });
     }
-    const id = /^\/v1\/payment_intents\/([^/]+)$/.exec(path)?.[1];
-    const secret = params.client_secret ?? '';
-    if (path === '/v1/3ds2/authenticate') {
-      send(
-        response,
-        ok(intentJson(intents.authenticate(params.source ?? '', secret, params.outcome === 'agreed'))),
-      );
-      return;
-    }
-    if (id === undefined) throw notFound(path);
-    send(response, ok(intentJson(intents.findForPage(id, secret))));
+    if (path === '/v1/3ds2/authenticate')
+      return ok(intents.authenticate(secret, params.outcome === 'agreed'));
+    return ok(intents.findForPage(path.split('/').at(-1) ?? '', secret));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -166,30 +141,29 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       response.end(file.text);
       return;
     }
-    const params = { ...Object.fromEntries(searchParams), ...(await formOf(request)) };
+    const form = new URLSearchParams(await readBody(request));
+    const params = { ...Object.fromEntries(searchParams), ...Object.fromEntries(form) };
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? params.key;
-    if (key === PUBLISHABLE_KEY) return answerPage(pathname, params, response);
+    if (key === PUBLISHABLE_KEY) {
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      send(response, answerPage(pathname, params));
+      return;
+    }
     if (key !== SECRET_KEY) {
       throw new ApiRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     }
     const call = callOf(request, pathname, params);
-    if (call === undefined) throw notFound(pathname);
     if (held?.operation === call.operation) {
       const { until } = held;
       held = undefined;
       await until;
     }
-    answerShop(request, response, call);
+    answerShop(response, call);
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      send(
-        response,
-        error instanceof ApiRefusal
-          ? refused(error)
-          : errorAnswer(500, { type: 'api_error', message: `The stand-in failed: ${String(error)}` }),
-      );
+      send(response, error instanceof ApiRefusal ? refused(error) : OUR_FAULT);
     });
   });
   const { port, close } = await listen(server, '127.0.0.1');
@@ -221,11 +195,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       isAway = away;
     },
     mintCards: (count) => {
-      for (let card = 0; card < count; card++) methods.mint(CARDS.visa);
+      for (let card = 0; card < count; card++) intents.mint(CARDS.visa);
     },
-    authenticate: (clientSecret, agreed) => {
-      intents.authenticate(clientSecret.split('_secret_')[0] ?? '', clientSecret, agreed);
-    },
+    authenticate: (clientSecret, agreed) => void intents.authenticate(clientSecret, agreed),
     whenPaid: (count) =>
       new Promise((resolve) => {
         if (paid().length >= count) resolve();
@@ -235,48 +207,39 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   };
 }
 
-function callOf(request: IncomingMessage, path: string, params: Params): Call | undefined {
-  const [, id, verb] = /^\/v1\/payment_intents(?:\/([^/]+)(?:\/(confirm|cancel))?)?$/.exec(path) ?? [];
-  const key = request.headers['idempotency-key'];
-  const rest = { intent: id, params, idempotencyKey: typeof key === 'string' ? key : undefined };
-  if (request.method === 'GET' && id !== undefined && verb === undefined)
-    return { operation: 'retrieve', ...rest };
-  if (request.method !== 'POST' || !path.startsWith('/v1/payment_intents')) return undefined;
-  if (verb === 'confirm' || verb === 'cancel') return { operation: verb, ...rest };
-  return id === undefined ? { operation: 'create', ...rest } : undefined;
-}
-
-async function formOf(request: IncomingMessage): Promise<Params> {
-  const text = await readBody(request);
-  const type = request.headers['content-type'] ?? '';
-  if (text !== '' && !type.startsWith('application/x-www-form-urlencoded'))
-    throw new ApiRefusal(400, {
-      type: 'invalid_request_error',
-      message: 'Send application/x-www-form-urlencoded.',
-    });
-  return Object.fromEntries(new URLSearchParams(text));
+function callOf({ method, headers }: IncomingMessage, path: string, params: Params): Call {
+  const [, intent, verb] = /^\/v1\/payment_intents(?:\/([^/]+)(?:\/(confirm|cancel))?)?$/.exec(path) ?? [];
+  const key = headers['idempotency-key'];
+  const idempotencyKey = typeof key === 'string' ? key : undefined;
+  if (method === 'POST' && (verb === 'confirm' || verb === 'cancel'))
+    return { operation: verb, intent: intent ?? '', params, idempotencyKey };
+  const operation = method === 'GET' ? 'retrieve' : 'create';
+  return { operation, intent: intent ?? '', params, idempotencyKey };
 }
 
 function send(response: ServerResponse, { status, body }: ApiAnswer): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': 'req_stand_in' });
-  response.end(body);
+  if (status === 500) response.setHeader('Stripe-Should-Retry', 'false');
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
 }
 
-function ok(body: object): ApiAnswer {
-  return { status: 200, body: JSON.stringify(body) };
+const OUR_FAULT: ApiAnswer = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'The stand-in failed.' } satisfies ApiError },
+};
+
+/** An intent as the API shows it. */
+function ok(intent: Intent): ApiAnswer {
+  const { id, amount, currency, status, clientSecret, paymentMethod, lastError } = intent;
+  const shown = { id, object: 'payment_intent', amount, currency, status };
+  const others = {
+    client_secret: clientSecret,
+    payment_method: paymentMethod,
+    last_payment_error: lastError,
+  };
+  return { status: 200, body: { ...shown, ...others } };
 }
 
-function refused({ status, error, intent }: ApiRefusal): ApiAnswer {
-  return errorAnswer(status, intent === undefined ? error : { ...error, payment_intent: intentJson(intent) });
-}
-
-function errorAnswer(status: number, error: ApiError & { payment_intent?: object }): ApiAnswer {
-  return { status, body: JSON.stringify({ error }) };
-}
-
-function notFound(path: string): ApiRefusal {
-  return new ApiRefusal(404, {
-    type: 'invalid_request_error',
-    message: `Unrecognized request URL (${path}).`,
-  });
+function refused({ status, error }: ApiRefusal): ApiAnswer {
+  return { status, body: { error } };
 }

@@ -3,6 +3,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
+import { cardPayments } from './feature.ts';
 import { settleDeps, settlePayments } from './settle.ts';
 
 const MINUTE = 60_000;
@@ -62,23 +63,6 @@ test('an answer of Stripe that is lost is asked for again, and one key makes one
   await expectPaidOnce(letter);
   expect(site.stripe.intents()).toHaveLength(1);
   expect(site.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(1);
-});
-
-test('an answer of Stripe that is lost for good is asked for in another way', async () => {
-  const letter = newMessage();
-  site.stripe.breakNext('confirm', 'answer-lost');
-  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-  await expectPaidOnce(letter);
-});
-
-test('an answer of Stripe that is lost in every way is told as not known; the next try finds that it was paid', async () => {
-  const letter = newMessage();
-  site.stripe.breakNext('confirm', 'answer-lost');
-  site.stripe.breakNext('retrieve', 'answer-lost', 2);
-  expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
-  await expectUnpaid(letter);
-  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-  await expectPaidOnce(letter);
 });
 
 test('when Stripe fails while it charges, nobody says that nothing happened', async () => {
@@ -149,16 +133,13 @@ test('settling receives what was paid and never handed over, once', async () => 
   expect(await settle()).toBe(0);
 });
 
-test('settling is not needed by a sender who tries again', async () => {
-  const letter = await chargedAndForgotten();
-  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-  await expectPaidOnce(letter);
-});
-
 test('the first round of a process asks about whatever may have been charged', async () => {
   const letter = await chargedAndForgotten();
-  expect(await settle()).toBe(0);
-  expect(await settle(true)).toBe(1);
+  const [job] = cardPayments.jobs ?? [];
+  const run = (isFirst: boolean) => job?.run(site.deps, { isFirst, signal: new AbortController().signal });
+  await run(false);
+  await expectUnpaid(letter);
+  await run(true);
   await expectPaidOnce(letter);
 });
 
