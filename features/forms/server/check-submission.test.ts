@@ -5,8 +5,6 @@ import { checkSubmission } from './check-submission.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
 import { collectEntries } from './read-form.ts';
 
-/** Many addresses, on a machine that may be busy. */
-const PROPERTY_TIMEOUT = 60_000;
 const ORIGIN = 'https://www.example.com';
 const WORDS = { name: 'Asha', email: 'asha@example.com', message: 'Hello' };
 const CONTACT = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
@@ -32,24 +30,15 @@ test.each([
   ['name', 'a'.repeat(101), 'TYPE_TEXT', /^is too long\. .+ 100 characters; it has 101 now\.$/],
   ['name', ['Asha'], 'TYPE_TEXT', /^is not text\./],
   ['email', null, 'REQUIRED_FIELD_MISSING', /^is missing\./],
-  ['email', '', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
   ['email', 'asha', 'TYPE_EMAIL', /name@example\.com/],
   ['email', 'a@example.com, b@example.com', 'TYPE_EMAIL', /name@example\.com/],
   ['email', `${'a'.repeat(243)}@example.com`, 'TYPE_TEXT', /254 characters/],
-  ['email', { a: 'b@example.com' }, 'TYPE_TEXT', /^is not text\./],
-  ['message', undefined, 'REQUIRED_FIELD_MISSING', /^is missing\./],
-  ['message', '', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
   ['message', 'क'.repeat(5_001), 'TYPE_TEXT', /5,000 characters; it has 5,001 now/],
   ['name', '\u200b\u3164', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
-  ['message', '\u202e\u200d\n', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
   ['name', 'As\0ha', 'TYPE_TEXT', /can’t be read as text/],
-  ['message', 'half \ud83d', 'TYPE_TEXT', /can’t be read as text/],
-  ['hobby', '\0', 'TYPE_TEXT', /can’t be read as text/],
-  ['message', '😀'.repeat(5_001), 'TYPE_TEXT', /5,000 characters; it has 5,001 now/],
   ['message', `e${'\u0301'.repeat(90_000)}`, 'TYPE_TEXT', /5,000 characters; it has 5,626 now/],
   ['name', '👩\u200d🚀'.repeat(101), 'TYPE_TEXT', /100 characters; it has 101 now/],
   ['hobby', 'x'.repeat(5_001), 'TYPE_TEXT', /5,000 characters/],
-  ['hobby', [1], 'TYPE_TEXT', /^is not text\./],
   ['_replyto', 'nobody', 'TYPE_EMAIL', /name@example\.com/],
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
   ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
@@ -91,44 +80,16 @@ async function pageAfter(next: string, origin = ORIGIN): Promise<string | undefi
   return (await refusalIn(submission)) === undefined ? (await submission).next : undefined;
 }
 
-const SCHEMES = [
-  ...['http', 'https', 'HTTPS', 'blob', 'filesystem', 'view-source', 'javascript', 'data', 'about', 'file'],
-  ...['ftp', 'ws', 'wss', 'mailto', 'intent', 'jar', 'feed', 'urn', 'chrome', 'vbscript', 'blob:blob', ''],
-];
-const BETWEEN = [':', ':/', '://', ':///', ':\\', ':\\\\', ':\t//', '%3a//', ' ', ''];
-const TARGETS = [ORIGIN, `${ORIGIN}/x`, `${ORIGIN}@evil.example/`, 'www.example.com/x', 'evil.example', ''];
-
-function expectOurs(page: string | undefined): void {
-  if (page === undefined) return;
-  expect(page.startsWith(`${ORIGIN}/`)).toBe(true);
-  expect(new URL(page)).toMatchObject({ protocol: 'https:', host: 'www.example.com', username: '' });
-}
-
-test(
-  'whatever scheme is asked for, the page after it is one of ours, over the scheme of the site',
-  async () => {
-    for (const scheme of SCHEMES)
-      for (const between of BETWEEN)
-        for (const target of TARGETS) expectOurs(await pageAfter(`${scheme}${between}${target}`));
-  },
-  PROPERTY_TIMEOUT,
-);
-
 test.each([
   `blob:${ORIGIN}/x`,
-  `blob:${ORIGIN}/`,
-  `filesystem:${ORIGIN}/temporary/x`,
-  `view-source:${ORIGIN}/`,
   `http://www.example.com/`,
   `https://www.example.com:444/`,
   `https://www.example.com.evil.example/`,
   `https://asha@www.example.com/`,
-  `https://:secret@www.example.com/`,
   `${ORIGIN}@evil.example/`,
   'https://evil.example/',
   '//evil.example/',
   '/\\evil.example/',
-  '\\\\evil.example',
   '/\t/evil.example/',
   'http:evil.example',
   'javascript:alert(1)',
@@ -141,11 +102,8 @@ test.each([
 test.each([
   ['/about', `${ORIGIN}/about`],
   [`${ORIGIN}/about?a#b`, `${ORIGIN}/about?a#b`],
-  ['HTTPS://WWW.EXAMPLE.COM/about', `${ORIGIN}/about`],
   [ORIGIN, `${ORIGIN}/`],
-  ['?again', `${ORIGIN}/?again`],
   ['', `${ORIGIN}/contact/thanks`],
-  ['  ', `${ORIGIN}/contact/thanks`],
   ['about', `${ORIGIN}/about`],
   ['/a/../pricing', `${ORIGIN}/pricing`],
   ['/.//evil.example/', `${ORIGIN}//evil.example/`],

@@ -77,22 +77,6 @@ test('the Idempotency-Key of one form is another one at another form', async () 
   await expectStored(letter.message, 2);
 });
 
-test('an Idempotency-Key of somebody signed out is theirs, also when they are signed in by now', async () => {
-  const asha = await signedInPerson(app);
-  const letter = newMessage();
-  await send(letter, { key: 'key-4' });
-  expect((await send(letter, { key: 'key-4', browser: asha.browser })).status).toBe(200);
-  await expectStored(letter.message, 1);
-  expect((await recordOf(asha.browser)).messages).toEqual([]);
-});
-
-test.each(['', '  '])('an empty Idempotency-Key (%j) is none', async (key) => {
-  const letter = newMessage();
-  await send(letter, { key });
-  expect((await send(newMessage(), { key })).status).toBe(200);
-  await expectStored(letter.message, 1);
-});
-
 test.each(['x'.repeat(256), 'ключ'.normalize(), 'a\tb'].map((key) => Buffer.from(key).toString('latin1')))(
   'an Idempotency-Key that is none (%j) is refused',
   async (key) => {

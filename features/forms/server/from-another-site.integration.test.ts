@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
-import { formDataOf, formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
+import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Forms that a page of somebody else's made a visitor's browser send. */
 const ELSEWHERE = 'https://evil.example';
@@ -92,22 +92,4 @@ test('a refused form that another site sent leaves out what was wrong with what 
   expect(text).not.toContain('href="#');
   expect(text).toContain('_next must lead to a page of this site.');
   expect((await send(formIn(text).values, { origin: TEST_ORIGIN })).status).toBe(303);
-});
-
-test('a refused form that another site sent comes back with its own fields also when it is one too many', async () => {
-  const limited = await openOwnApp({ RATE_LIMIT_SCALE: '0.2' });
-  const browser = limited.browser();
-  const typed = newMessage();
-  const headers = { origin: ELSEWHERE };
-  await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()), headers);
-  const values = new URLSearchParams({ ...typed, ...UNSEEN });
-  const { status, text } = await sendAsBrowser(browser, '/f/contact', values, headers);
-  expect([status, formIn(text).values]).toEqual([429, typed]);
-});
-
-test('a refused form that another site sent names no file field either', async () => {
-  const data = formDataOf({ email: 'nobody', passport: new File(['x'], 'a.png') });
-  const { text } = await sendAsBrowser(app.browser(), '/f/files', data, { origin: ELSEWHERE });
-  expect(text).toMatch(/Please choose your files again[\s\S]*<input type="file" [^>]*name="file"/);
-  expect(text).not.toContain('passport');
 });

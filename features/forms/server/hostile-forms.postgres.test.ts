@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
+import { openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { testSeed } from '#server/testing/random.ts';
 
 /** Input that nobody sends by accident, all the way into the database. */
@@ -53,21 +53,4 @@ test('[V1.2.1] what was typed can do nothing in the page that shows it again', a
   expect(text.match(/<form/g)).toHaveLength(1);
   const path = await sendAsBrowser(app.browser(), `/f/${encodeURIComponent(odd)}`, values);
   expect([path.status, /<script|<img/.test(path.text)]).toEqual([404, false]);
-});
-
-test.each([
-  '%00',
-  'contact%00',
-  'Contact',
-  'contact/',
-  '..%2fcontact',
-  '__proto__',
-  'constructor',
-  '%',
-  '%ff',
-])('no form is found at /f/%s', async (name) => {
-  const answer = await app.browser().post(`/f/${name}`, newMessage());
-  expect([404, 405]).toContain(answer.status);
-  const inProject = await app.browser().post(`/p/${name}/f/contact`, newMessage());
-  expect(inProject.status).toBe(404);
 });

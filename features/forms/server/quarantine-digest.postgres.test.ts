@@ -1,24 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
-import { MAILBOX } from '#features/mailbox/contract.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { withDatabase } from '#server/testing/process-database.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { openTestPlace, startTestServer, waitFor } from '#server/testing/test-process.ts';
-import { storeQuarantineDigest } from './operator-mails.ts';
+import { forms } from './feature.ts';
 
 const DESK = 'desk@example.com';
 const HOUR = 60 * 60_000;
 
-const app = await openSharedApp();
+const app = await openSharedApp({ FORM_NOTIFY_TO: DESK });
 beforeEach(async () => {
   for (const table of ['submissions', 'outbox'] as const) await app.db.deleteFrom(table).execute();
 });
 
-const digest = () => storeQuarantineDigest({ ...app.deps, notifyTo: DESK });
+const digestJob = forms.jobs?.find(({ name }) => name === 'the mail about quarantined messages');
+const digest = () => digestJob?.run(app.deps, { isFirst: false, signal: new AbortController().signal });
 const mails = async () => (await app.mailsTo(DESK)).map(({ subject, text }) => ({ subject, text }));
 
 async function caught(number: number): Promise<void> {
@@ -63,18 +59,3 @@ test('the metrics say how many are in quarantine, and how old the oldest is', as
   expect(samples.get('site_quarantined_submissions')).toBe(2);
   expect(samples.get('site_quarantined_oldest_seconds')).toBe(HOUR / 1_000);
 });
-
-testOnSqlite(
-  'a site that starts tells of what was caught meanwhile',
-  async () => {
-    const place = await openTestPlace();
-    await withDatabase(place, async (db) => {
-      await migrate(db);
-      await storeMessage(db, 1, { state: 'quarantined', created_at: new Date().toISOString() });
-    });
-    const site = await startTestServer(place.env);
-    const mailbox = async () => (await fetch(site.url + MAILBOX.messages)).text();
-    await waitFor(async () => expect(await mailbox()).toContain(CONSOLE.inbox));
-  },
-  60_000,
-);

@@ -1,5 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
-import { FORM_ERRORS } from '#features/forms/refusals.ts';
+import { afterAll, expect, test } from 'vitest';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 /** One submission a minute from one address; each browser has an address of its own. */
@@ -92,13 +91,6 @@ test.each(['application/json', 'text/html'])(
   },
 );
 
-test('what is refused before it is read is not parsed for a program, which shows it to nobody', async () => {
-  const parse = vi.spyOn(JSON, 'parse');
-  const letter = newMessage();
-  await app.browser().post('/f/nowhere', letter);
-  expect(parse.mock.calls.filter(([text]) => text.includes(letter.email))).toEqual([]);
-});
-
 test('what is refused before it is read is shown to a person who wrote a letter, the longest one too', async () => {
   const browser = app.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
@@ -116,25 +108,4 @@ test('what is refused before it is read is not shown when it is more than a lett
   expect(status).toBe(403);
   expect(text).toContain('Please go back in your browser');
   expect(text).not.toContain('aaa');
-});
-
-test.each([
-  ['multipart/form-data', 'x'],
-  ['text/plain', 'x'],
-  ['application/json', '{'],
-  ['application/x-www-form-urlencoded', 'a&'.repeat(600)],
-])(
-  'what is refused before it is read keeps its own reason when it cannot be read (%s)',
-  async (type, body) => {
-    const headers = { accept: 'text/html', 'content-type': type };
-    const { status, text } = await app.browser().send('/f/nowhere', { method: 'POST', body, headers });
-    expect(status).toBe(404);
-    expect(text).toContain(FORM_ERRORS.FORM_NOT_FOUND);
-  },
-);
-
-test('what is refused before it is read shows nothing of a card', async () => {
-  const values = new URLSearchParams({ ...newMessage(), paymentMethod: 'pm_secret' });
-  const { text } = await sendAsBrowser(app.browser(), '/f/closed', values);
-  expect(text).not.toContain('pm_secret');
 });

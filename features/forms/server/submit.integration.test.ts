@@ -4,12 +4,9 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
-import { RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
-import { createApp } from '#server/app.ts';
 import { formDataOf, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { createTestClient } from '#server/testing/test-client.ts';
 
 /** What is refused, and in which words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
 const STRANGER = 'https://blog.example';
@@ -38,13 +35,6 @@ test('[P-002] a message is stored with the mail that tells of it, and answered w
   expect(mail?.text_body).toContain(row?.id);
 });
 
-test('a message is taken by the project’s address as well', async () => {
-  const sent = newMessage();
-  const answer = await app.browser().post('/p/site/f/feedback', sent);
-  expect(answer.json).toEqual({ ok: true, next: `${TEST_ORIGIN}/feedback/thanks` });
-  expect(await app.rowsOf(sent)).toMatchObject([{ form: 'feedback' }]);
-});
-
 test('a message keeps the fields that the form does not name; a repeated one with all its values', async () => {
   const sent = newMessage();
   const body = formDataOf({ ...sent, topic: 'one', phone: ' 1\r\n2 ', fax: ' ' });
@@ -59,15 +49,6 @@ test('a message that is JSON may hold numbers and yes or no; its name stands on 
   await app.browser().post('/f/contact', { ...sent, age: 42, news: false, nothing: null });
   expect(await fieldsOf(sent)).toEqual({ age: '42', news: 'false' });
   expect(await app.rowsOf(sent)).toMatchObject([{ name: 'Asha Rao', message: 'one\n\n two' }]);
-});
-
-test('a message leaves no word of itself in the log', async () => {
-  const sent = newMessage();
-  await app.browser().post('/f/contact', sent);
-  await app.browser().post('/f/contact', { ...sent, email: 'no address' });
-  const log = app.logLines().join('');
-  expect(log).toContain('"route":"/f/:form"');
-  for (const word of [sent.email, 'Asha', 'Letter number']) expect(log).not.toContain(word);
 });
 
 test('a message with several faults is refused with all of them at once, and not stored', async () => {
@@ -162,12 +143,4 @@ test('who is signed in is known by a bearer token as well, until the session end
   expect(await post('Basic x')).toBeNull();
   await asha.browser.post(ACCOUNT_API.signOut);
   expect(await post(`Bearer ${token}`)).toBeNull();
-});
-
-test('the forms of a feature go with it, and the others stay', async () => {
-  const features = app.deps.features.filter(({ name }) => name !== 'your-data');
-  const other = createTestClient(await createApp({ ...app.deps, features }), TEST_ORIGIN, '192.0.2.7');
-  const { json } = await other.post(`/f/${RIGHTS_FORM}`, newMessage());
-  expect(json.errors).toEqual([{ code: 'FORM_NOT_FOUND', message: FORM_ERRORS.FORM_NOT_FOUND }]);
-  expect((await other.post('/f/contact', newMessage())).json.ok).toBe(true);
 });

@@ -85,14 +85,6 @@ test('of a refused form, a hidden field that is wrong comes into sight', async (
   expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
 });
 
-test('an empty form is told so', async () => {
-  const answer = await send('/p/site/f/contact', {});
-  expectKindPage(answer, 422);
-  expect(answer.text).toContain(FORM_ERRORS.EMPTY);
-  const values = { name: '', email: '', message: '' };
-  expect(formIn(answer.text)).toEqual({ action: '/p/site/f/contact', values });
-});
-
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],

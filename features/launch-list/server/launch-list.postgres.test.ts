@@ -13,7 +13,7 @@ import { hashOfId } from '#server/audit/record-action.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -129,16 +129,6 @@ describe('confirming', () => {
     app.advance(7 * DAY);
     expect((await app.browser().post(confirmAt(token))).json.code).toBe('LINK_NOT_VALID');
     expect(await entries()).toMatchObject([{ confirmed_at: null }]);
-  });
-
-  test('who asks again afterwards stays confirmed, and is told so', async () => {
-    const email = newAddress();
-    await confirmed(email);
-    const before = await entries();
-    app.advance(1);
-    await ask(email);
-    expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-known');
-    expect(await entries()).toMatchObject([{ confirmed_at: before[0]?.confirmed_at }]);
   });
 });
 
@@ -273,19 +263,15 @@ describe('limits', () => {
   });
 
   test('presses to leave that come from one provider are not limited, guesses at a link are', async () => {
-    const tokens = [];
-    for (let time = 0; time < 31; time++) tokens.push(await confirmed(newAddress()));
-    const limited = await createApp(
-      createDeps({ ...app.deps, settings: { ...app.deps.settings, rateLimitScale: 1 } }),
-    );
+    const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
+    const limited = await createApp(createDeps({ ...app.deps, settings }));
     const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
-    for (const token of tokens) expect((await provider.post(leaveAt(token))).status).toBe(200);
-    let last: TestAnswer;
-    for (let time = 0; ; time++) {
-      last = await provider.post(leaveAt(`${time}`.padEnd(43, 'x')));
-      if (last.status !== 200 || time > 40) break;
-    }
-    expect(last.json.code).toBe('RATE_LIMITED');
+    for (let time = 0; time < 4; time++)
+      expect((await provider.post(leaveAt(await confirmed(newAddress())))).status).toBe(200);
+    const guesses = [];
+    for (let time = 0; time < 4; time++)
+      guesses.push((await provider.post(leaveAt(`${time}`.padEnd(43, 'x')))).json.code);
+    expect(guesses.at(-1)).toBe('RATE_LIMITED');
     await limited.close();
   });
 
