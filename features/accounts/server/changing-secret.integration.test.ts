@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
-import { goToProvider, reportIn } from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** `AUTH_SECRET` is changed while people use the site (docs/decisions/0025): what each process knows, step by step. */
@@ -20,7 +18,7 @@ const STEPS = {
 } as const;
 type Step = keyof typeof STEPS;
 
-const site = await openSocialSite();
+const site = await openSharedApp();
 const person = await signedInPerson(site);
 const started = (step: Step) =>
   createApp(createDeps({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() }));
@@ -31,7 +29,6 @@ const apps: Record<Step, FastifyInstance> = {
   third: await started('third'),
 };
 let ip = 0;
-afterAll(site.close);
 
 /** A browser whose next requests reach a process that is at this step. */
 function at(step: Step, from?: TestClient): TestClient {
@@ -97,18 +94,6 @@ test('sessions do not hang on the secret: whoever is signed in stays so, also wh
   }
 });
 
-test('a sign-in with a provider that is under way comes back to a process that is a step further', async () => {
-  for (const [from, to, outcome] of [
-    ['first', 'second', 'signed-in'],
-    ['second', 'first', 'signed-in'],
-    ['before', 'third', 'invalid-state'],
-  ] as const) {
-    const start = at(from);
-    const back = await goToProvider(start, 'github', { email: newAddress(), name: 'Asha' });
-    expect(reportIn(await at(to, start).get(back)).outcome).toBe(outcome);
-  }
-});
-
 test('[V11.1.1-2] each secret signs with a key of its own; both stay published while both are known, and none is deleted', async () => {
   const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
   const kids = [await kidAt('first'), await kidAt('second')];
@@ -124,10 +109,4 @@ test('[V11.1.1-2] each secret signs with a key of its own; both stay published w
   expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
   const rows = await site.db.selectFrom('jwks').select('id').execute();
   expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());
-});
-
-test('a secret that was taken out ends the tokens and keys that it made', async () => {
-  const token = await tokenAt('first');
-  expect(await statusWith('third', token)).toBe(401);
-  expect(await verifies('third', token)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 const app = await openSharedApp();
@@ -48,6 +48,15 @@ test('whatever else is under way, a deletion leaves nothing of the person behind
   }
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 }, 60_000);
+
+test('a deletion that is pressed twice at once deletes once', async () => {
+  const person = await signedInPerson(app);
+  await proveForDeletion(person);
+  const path = pathFor(PRODUCT_API.user, person.record.id);
+  const answers = await Promise.all([1, 2].map(() => person.browser.delete(path)));
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+  expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
+});
 
 test('of messages sent or released at that moment, none stays with who is gone, and all are answered', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };

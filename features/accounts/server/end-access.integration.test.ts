@@ -9,7 +9,7 @@ import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { closeAccount } from './closed-accounts.ts';
 import { endAllSessions } from './security/end-sessions.ts';
@@ -123,24 +123,4 @@ test.each(ENDS)('[A-63] %s ends all access', async (name, sessions, end) => {
   if (name === 'taking a change back') return;
   for (const token of told)
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
-});
-
-test('a browser that was remembered by a thief needs a code again after its owner has signed out everywhere else', async () => {
-  const { browser, email, thief } = await thiefAndOwner();
-  await browser.post(ACCOUNT_API.endSessions, {});
-  expect((await thief.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(202);
-});
-
-test('a change of address that a thief asked for is told to the address that there is, and ends there', async () => {
-  const person = await signedInPerson(app);
-  const wanted = newAddress();
-  await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-  app.advance(HALF_MINUTE);
-  await person.browser.post(ADDRESS_CHANGE_API.ask, { email: wanted });
-  const link = await app.tokenMailedTo(wanted);
-  const [told = ''] = await toldTokens(app, person.email);
-  expect((await pressNotMe(app, told)).json.kind).toBe('frozen');
-  expect((await app.browser().post(ADDRESS_CHANGE_API.confirm, { token: link })).json.code).toBe(
-    'LINK_NOT_VALID',
-  );
 });

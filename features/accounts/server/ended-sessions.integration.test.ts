@@ -66,11 +66,3 @@ test.each(Object.entries(ENDINGS))(
     expect((await elsewhere.get(own)).status).toBe(sparesOthers ? 200 : 401);
   },
 );
-
-test('a proof made in one process counts in the other', async () => {
-  const person = await signedInPerson(site);
-  const remove = () => atOther(person.browser).delete(pathFor(PRODUCT_API.user, person.record.id));
-  expect((await remove()).json.code).toBe('PROOF_MISSING');
-  await proveForDeletion(person);
-  expect((await remove()).status).toBe(200);
-});

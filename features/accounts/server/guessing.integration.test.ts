@@ -40,15 +40,6 @@ test('[A-02] guessing at one account leaves its owner signed in, able to set a n
   expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
 });
 
-test('[A-03] guessing at one account does not go on through the proof that a deletion asks for', async () => {
-  const site = await openSite();
-  const { browser, record } = await signedInPerson(site);
-  const prove = async (password: string) =>
-    (await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password })).status;
-  for (let at = 0; at < 5; at++) expect(await prove('a guess')).toBe(403);
-  expect(await prove(PASSWORD)).toBe(429);
-});
-
 test('[P-072] one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {
   const site = await openSite();
   const app = await createApp(site.deps);

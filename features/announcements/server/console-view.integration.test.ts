@@ -47,37 +47,9 @@ test('a line stands on top of every page from its time to its end, in other proc
   await other.close();
 });
 
-test('of two lines at one time, the console says which one the pages show', async () => {
-  await announce('The one before', 0, 30);
-  await announce('The one on top', 1, 20);
-  app.advance(2 * 60_000);
-  const states = async () => {
-    const { text } = await editor.get(ANNOUNCEMENTS_VIEW);
-    return [...text.matchAll(/<p class="said">(The one[^<]*)<\/p>\s*<p class="soft">([^:]*):/g)].map(
-      ([, line, state]) => `${line}: ${state}`,
-    );
-  };
-  expect(await states()).toEqual([
-    'The one on top: on every page now',
-    'The one before: hidden by a line that began later',
-  ]);
-  app.advance(20 * 60_000);
-  expect(await states()).toEqual(['The one on top: over', 'The one before: on every page now']);
-  app.advance(20 * 60_000);
-});
-
-test('without an announcement the site is served as it is, byte for byte', async () => {
-  const { live } = createDeps({ ...app.deps, site });
-  await live.refresh();
-  expect(live.current()).toBe(site);
-});
-
 test.each([
   ['2030-02-29T10:00', '2030-03-01T10:00'],
-  ['2020-99-99T99:99', '2030-03-01T10:00'],
-  ['2030-01-01T24:01', '2030-03-01T10:00'],
   ['2030-01-01T10:00', '2030-04-31T10:00'],
-  ['2030-01-01', '2030-03-01'],
   ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
 ])('a line from %s to %s is refused: one of them does not exist', async (from, to) => {
   const refused = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
@@ -86,22 +58,6 @@ test.each([
     expect.stringContaining('Please enter a day and a time.'),
   ]);
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
-});
-
-test('a line that an earlier version took with a date that does not exist can still be taken down', async () => {
-  const id = 'bad-date';
-  await app.db
-    .insertInto('announcements')
-    .values({
-      id,
-      text: 'For ever',
-      starts_at: '2020-99-99T99:99:00.000Z',
-      ends_at: '9999-99-99T99:99:00.000Z',
-    })
-    .execute();
-  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).toContain('For ever');
-  expect((await editor.send(ANNOUNCEMENTS_VIEW, { do: 'delete', id })).status).toBe(303);
-  expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('For ever');
 });
 
 test('a line that ends before it begins is refused with what was typed, and one can be taken down', async () => {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { BODY_TOO_LARGE } from '#contract/errors.ts';
-import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
-import { filled } from '#contract/page-errors.ts';
+import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
@@ -27,11 +25,6 @@ test('a report is one warning in the log and nothing else', async () => {
   expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
   expect(warnings()).toHaveLength(before + 1);
   expect(lastWarning()).toMatchObject({ level: 'warn', client: REPORT, requestId: expect.any(String) });
-});
-
-test.each(['rejection', 'recovered'])('%s is a kind of its own', async (kind) => {
-  expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, kind })).status).toBe(204);
-  expect(lastWarning().client.kind).toBe(kind);
 });
 
 test('only kind, message and path are needed', async () => {
@@ -86,10 +79,4 @@ test.each([
   expect([answer.status, answer.json.code]).toEqual([422, 'FIELDS_NOT_VALID']);
   expect(answer.json.fields).toEqual([{ field, message: expect.stringMatching(/./) }]);
   expect(warnings()).toHaveLength(before);
-});
-
-test('a report that is too large is refused with its limit', async () => {
-  const more = 'x'.repeat(BODY_LIMITS.clientErrors);
-  const { status, json } = await app.browser().post(CLIENT_ERRORS, { ...REPORT, more });
-  expect([status, json.message]).toEqual([413, filled(BODY_TOO_LARGE.message, { limit: '8 KiB' })]);
 });

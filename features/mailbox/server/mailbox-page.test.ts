@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { mailboxPage, mailHtmlForFrame, mailPage, mailPolicy, withLinks } from './mailbox-page.ts';
+import { mailboxPage, mailPage, mailPolicy, withLinks } from './mailbox-page.ts';
 
 const NASTY = '<script>alert("1")</script>';
 const MAIL = {
@@ -41,12 +41,6 @@ test.each([
   ['https:// <b>', 'https:// &lt;b&gt;'],
 ])('addresses in a text become links: %s', (text, html) => {
   expect(withLinks(text).markup).toBe(html);
-});
-
-test('links in the framed mail open in a new tab', () => {
-  expect(mailHtmlForFrame('<html><head><title>a</title></head></html>')).toBe(
-    '<html><head><base target="_blank"><title>a</title></head></html>',
-  );
 });
 
 const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;

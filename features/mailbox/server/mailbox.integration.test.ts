@@ -64,15 +64,6 @@ test('messages.json has exactly what programs were promised, newest first, witho
   });
 });
 
-test('the mailbox lists the newest 200 mails and says so', async () => {
-  for (let index = 0; index < 203; index += 1) await store(`m${index}`, index);
-  const response = await get('/mailbox/messages.json');
-  const messages: MailboxMessage[] = response.json;
-  expect(messages).toHaveLength(200);
-  expect(messages[0]?.id).toBe('m202');
-  expect((await get('/mailbox')).text).toContain('These are the newest 200.');
-});
-
 test('the list leads to the mail, and the mail to its link', async () => {
   await store('a', 1);
   const list = await get('/mailbox');
@@ -91,13 +82,6 @@ test('the list leads to the mail, and the mail to its link', async () => {
 
   const style = await get('/mailbox/style.css');
   expect(style.headers.get('content-type')).toContain('text/css');
-});
-
-test('a mail says where an answer goes, when not to its sender', async () => {
-  await store('a', 1);
-  expect((await get('/mailbox/mail/a')).text).not.toContain('Reply to');
-  await database.db.updateTable('outbox').set({ reply_to: 'asha@example.com' }).execute();
-  expect((await get('/mailbox/mail/a')).text).toContain('<dt>Reply to</dt><dd>asha@example.com</dd>');
 });
 
 test('unknown mails, and those not yet written, are not found', async () => {

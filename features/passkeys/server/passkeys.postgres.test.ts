@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PASSKEYS } from '#contract/limits.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
-import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
-import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { mailedResetToken, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { checkPasskey } from './check-passkey.ts';
 
 const app = await openSharedApp();
-const MINUTES = 60_000;
 const refused = { success: false, code: 'PASSKEY_REFUSED', message: PASSKEY_REFUSED.message };
 
 const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
@@ -39,90 +33,6 @@ describe('a passkey', () => {
     expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
     expect(await auditOf('passkey-added')).not.toEqual([]);
   });
-
-  test('is asked for with the name of the site and of the account, and never twice on one device', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const options = await askedFor(person.browser, 'add');
-    expect(options).toMatchObject({
-      rp: { id: 'site.localhost' },
-      user: { name: person.email, displayName: person.record.name },
-      excludeCredentials: [{ id: key.id, transports: ['internal', 'hybrid'] }],
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-      attestation: 'none',
-    });
-    const { browser } = person;
-    const again = await browser.post(PASSKEY_API.add, { answer: key.make(options) });
-    expect(again.json).toMatchObject(refused);
-  });
-
-  testOnSqlite('works without a PIN or a finger, and says whether there was one', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person, { verifiesUser: false });
-    expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
-    const said = async (verifiesUser: boolean) => {
-      const browser = app.browser();
-      const answer = key.use(await askedFor(browser, 'sign-in'), { verifiesUser });
-      const asked = { purpose: 'sign-in', browser: browser.cookies.get('passkey') ?? '' } as const;
-      return (await checkPasskey(app.deps, asked, answer))?.userVerified;
-    };
-    expect([await said(true), await said(false)]).toEqual([true, false]);
-  });
-
-  testOnSqlite('that never counts works again and again', async () => {
-    const key = await withPasskey(await signedInPerson(app), { counter: 0 });
-    for (const _ of [1, 2])
-      expect((await signInByPasskey(key, app.browser(), { counter: 0 })).status).toBe(200);
-  });
-
-  testOnSqlite('that keeps no account confirms who is signed in, and opens nothing', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person, { isResident: false });
-    expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
-    expect((await signInByPasskey(key, app.browser(), { isResident: false })).json).toMatchObject(refused);
-    app.advance(6 * MINUTES);
-    const options = await askedFor(person.browser, 'proof');
-    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
-    const answer = key.use(options, { isResident: false });
-    const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
-    expect(await isProved()).toBe(false);
-    expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
-    expect(await isProved()).toBe(true);
-    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
-  });
-
-  test('can be named and removed by its owner; both need a fresh proof', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const { browser } = person;
-    const rename = (name: string) => browser.post(PASSKEY_API.rename, { id: key.id, name });
-    expect((await rename('  Asha’s phone ')).status).toBe(200);
-    expect(await passkeysOf(browser)).toMatchObject([{ name: 'Asha’s phone' }]);
-    expect((await rename(' ')).status).toBe(422);
-    app.advance(6 * MINUTES);
-    const remove = () => browser.post(PASSKEY_API.remove, { id: key.id });
-    expect([(await rename('x')).json.code, (await remove()).json.code]).toEqual([
-      'PROOF_MISSING',
-      'PROOF_MISSING',
-    ]);
-    const byPassword = await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect([byPassword.json.code, (await remove()).json.code]).toEqual([
-      'SECOND_STEP_NEEDED',
-      'PROOF_MISSING',
-    ]);
-    await proveByPasskey(key, browser);
-    expect((await remove()).status).toBe(200);
-    expect(await passkeysOf(browser)).toEqual([]);
-    expect(await auditOf('passkey-removed')).not.toEqual([]);
-    expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
-  });
-
-  testOnSqlite('does not open an account that was closed, and its owner reads why', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    await closeAccount(app.deps, person.email, 'request', { actor: 'operator' });
-    expect((await signInByPasskey(key, app.browser())).json.code).toBe('ACCOUNT_CLOSED');
-  });
 });
 
 describe('the only way into an account', () => {
@@ -145,24 +55,6 @@ describe('the only way into an account', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await passkeysOf(browser)).toHaveLength(1);
   });
-
-  testOnSqlite('is not a passkey that only confirms who is signed in', async () => {
-    const { browser, key } = await onlyPasskeys();
-    const stick = createAuthenticator();
-    const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
-    await browser.post(PASSKEY_API.add, { answer });
-    expect((await remove(browser, key.id)).json.code).toBe('LAST_WAY_IN');
-    expect((await remove(browser, stick.id)).status).toBe(200);
-  });
-
-  testOnSqlite('is left where a provider is disconnected and a passkey stays', async () => {
-    const { browser, record } = await onlyPasskeys();
-    const row = { provider: 'google', account_id: record.id, user_id: record.id, created_at: '' };
-    await app.db.insertInto('provider_accounts').values(row).execute();
-    const answer = await browser.post(SOCIAL_API.unlink, { provider: 'google' });
-    expect(answer.status).toBe(200);
-    expect((await browser.get(ACCOUNT_API.signInMethods)).json.methods).toEqual(['passkey']);
-  });
 });
 
 describe('an answer is refused with one sentence', () => {
@@ -176,101 +68,6 @@ describe('an answer is refused with one sentence', () => {
     expect((await auditOf('passkey-refused')).length - before).toBe(3);
     expect((await signInByPasskey(key, app.browser(), { counter: 10 })).status).toBe(200);
   });
-
-  test.each([
-    ['another origin', { origin: 'https://site.localhost.example' }],
-    ['another site’s name', { rpId: 'localhost.example' }],
-  ])('[A-26] when it was made for %s', async (_, behaviour) => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
-    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'), behaviour);
-    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
-  });
-
-  testOnSqlite(
-    '[A-27] when it comes again, too late, from another browser, or for another purpose',
-    async () => {
-      const person = await signedInPerson(app);
-      const key = await withPasskey(person);
-      const [browser, other] = [app.browser(), app.browser()];
-      const send = (to: typeof browser, answer: unknown) =>
-        to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-      const used = key.use(await askedFor(browser, 'sign-in'));
-      expect((await send(browser, used)).status).toBe(200);
-      expect((await send(browser, used)).json).toMatchObject(refused);
-      await askedFor(other, 'sign-in');
-      expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
-      expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
-        refused,
-      );
-      const proof = key.use(await askedFor(person.browser, 'proof'));
-      expect((await send(person.browser, proof)).json).toMatchObject(refused);
-      const late = key.use(await askedFor(browser, 'sign-in'));
-      app.advance(5 * MINUTES);
-      expect((await send(browser, late)).json).toMatchObject(refused);
-    },
-  );
-
-  testOnSqlite('when the signature is not the key’s, and the challenge is spent by that', async () => {
-    const key = await withPasskey(await signedInPerson(app));
-    const browser = app.browser();
-    const answer = key.use(await askedFor(browser, 'sign-in'));
-    const forged = createAuthenticator().use(await askedFor(app.browser(), 'sign-in')).response.signature;
-    const send = (response: unknown) =>
-      browser.post(PASSKEY_API.signIn, { answer: { ...answer, response }, rememberDevice: false });
-    expect((await send({ ...answer.response, signature: forged })).json).toMatchObject(refused);
-    expect((await send(answer.response)).json).toMatchObject(refused);
-  });
-
-  testOnSqlite('when the passkey is another account’s, or names another account', async () => {
-    const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
-    const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
-    const proof = ravis.use(await askedFor(asha.browser, 'proof'));
-    expect((await asha.browser.post(PASSKEY_API.proof, { answer: proof })).json).toMatchObject(refused);
-    const browser = app.browser();
-    const used = ashas.use(await askedFor(browser, 'sign-in'));
-    const response = { ...used.response, userHandle: Buffer.from(ravi.record.id).toString('base64url') };
-    const answer = { ...used, response };
-    const signIn = await browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-    expect(signIn.json).toMatchObject(refused);
-    const change = (path: string) => asha.browser.post(path, { id: ravis.id, name: 'Mine now' });
-    expect((await change(PASSKEY_API.rename)).json).toMatchObject(refused);
-    await change(PASSKEY_API.remove);
-    expect((await passkeysOf(ravi.browser))[0]).toMatchObject({
-      id: ravis.id,
-      name: expect.not.stringContaining('Mine'),
-    });
-  });
-
-  testOnSqlite('when the passkey was never added, whatever a browser sends', async () => {
-    const browser = app.browser();
-    expect((await signInByPasskey(createAuthenticator(), browser)).json).toMatchObject(refused);
-    const { response, ...rest } = createAuthenticator().use(await askedFor(browser, 'sign-in'));
-    const odd = { ...rest, response: { ...response, clientDataJSON: 'e30', userHandle: 'AA' } };
-    const answer = await browser.post(PASSKEY_API.signIn, { answer: odd, rememberDevice: true });
-    expect(answer.json).toMatchObject(refused);
-  });
-
-  test('when the account has as many passkeys as it may', async () => {
-    const person = await signedInPerson(app);
-    for (let at = 0; at < MAX_PASSKEYS; at++) await withPasskey(person);
-    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
-    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
-    expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
-  });
-});
-
-testOnSqlite('nothing is added without a session and a fresh proof', async () => {
-  const person = await signedInPerson(app);
-  const ask = (browser: ReturnType<typeof app.browser>) =>
-    browser.post(PASSKEY_API.options, { purpose: 'add' });
-  expect((await ask(app.browser())).json.code).toBe('NOT_SIGNED_IN');
-  expect((await ask(person.browser)).json.code).toBe('PROOF_MISSING');
-  await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-  const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
-  app.advance(6 * MINUTES);
-  expect((await person.browser.post(PASSKEY_API.add, { answer })).json.code).toBe('PROOF_MISSING');
 });
 
 test('two tabs of a browser may be asked at once, and either answers', async () => {
@@ -284,9 +81,26 @@ test('two tabs of a browser may be asked at once, and either answers', async () 
   );
 });
 
-test('what nobody answered is removed when it has expired', async () => {
-  await askedFor(app.browser(), 'sign-in');
-  const later = new Date(app.deps.clock().getTime() + 5 * MINUTES);
-  await removeOutlived(app, later);
-  expect(await app.db.selectFrom('webauthn_challenges').select('challenge').execute()).toEqual([]);
+test('of two resets at once one succeeds, and no recovery code goes with the one that fails', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const { recoveryCodes } = await withPasskey({ browser });
+  const token = await mailedResetToken(app, email);
+  const answers = await Promise.all(
+    recoveryCodes
+      .slice(0, 2)
+      .map((code) => browser.post(ACCOUNT_API.reset, { token, password: 'another password', code })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  const { data } = (await browser.get(ACCOUNT_API.security)).json;
+  expect(data.recoveryCodesLeft).toBe(RECOVERY_CODES - 1);
+});
+
+test('recovery codes come once when two passkeys are added at once', async () => {
+  const { browser } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const answers = [];
+  for (const key of [createAuthenticator(), createAuthenticator()])
+    answers.push(key.make(await askedFor(browser, 'add')));
+  const added = await Promise.all(answers.map((answer) => browser.post(PASSKEY_API.add, { answer })));
+  expect(added.map(({ json }) => json.codes.length).sort()).toEqual([0, RECOVERY_CODES]);
 });

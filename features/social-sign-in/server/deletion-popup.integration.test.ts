@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
-import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import {
   goToProvider,
   reportIn,
   socialSignIn,
   startSocial,
   type TypedPerson,
-  visitProvider,
 } from '#server/testing/provider-visit.ts';
 import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -91,34 +90,10 @@ describe('an account that only has GitHub, which does not tell when somebody sig
     const changed = await browser.post(ACCOUNT_API.password, { password: PASSWORD });
     expect(changed.json.code).toBe('PROOF_MISSING');
   });
-
-  test('is deleted with a password that its owner set by a mailed link', async () => {
-    const { person, id } = await socialPerson(provider);
-    const browser = app.browser();
-    const token = await mailedResetToken(app, person.email);
-    expect((await browser.post(ACCOUNT_API.reset, { token, password: PASSWORD })).status).toBe(200);
-    expect(await prove(browser, NAME, PASSWORD)).toMatchObject({ success: true });
-    expect((await remove(browser, id)).status).toBe(200);
-  });
 });
 
 describe('an account without a password', () => {
   const provider = 'google';
-
-  test('needs the right name, as people type it; a wrong one does not use the popup up', async () => {
-    const { person, browser, id } = await socialPerson(provider);
-    await popup(browser, provider, person);
-    expect((await prove(browser, 'Asha')).code).toBe('NAME_MISMATCH');
-    expect((await remove(browser, id)).status).toBe(403);
-    expect((await prove(browser, ` ${NAME.replace(' ', '  ')} `)).success).toBe(true);
-  });
-
-  test('is not deleted without a popup, whatever password is typed', async () => {
-    const { browser, id } = await socialPerson(provider);
-    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-    expect((await prove(browser, NAME, PASSWORD)).code).toBe('PROOF_MISSING');
-    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
-  });
 
   test('a popup counts in the session that asked for it, and in no other', async () => {
     const { person, browser, id } = await socialPerson(provider);
@@ -132,14 +107,6 @@ describe('an account without a password', () => {
     browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
     expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
     expect((await remove(browser, id)).status).toBe(403);
-  });
-
-  test('a sign-out in between ends it', async () => {
-    const { person, browser } = await socialPerson(provider);
-    const back = await goToProvider(browser, provider, person, { purpose: 'deletion' });
-    await browser.post(ACCOUNT_API.signOut);
-    expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
-    expect(browser.cookies.has('session')).toBe(false);
   });
 });
 
@@ -155,16 +122,6 @@ test('the provider is asked by its own means: any issuer to sign in again, GitHu
   expect(await asked(browser, 'github')).toEqual(['select_account', null]);
 });
 
-test('an issuer that does not say when somebody signed in, as it was not asked any more, is not believed', async () => {
-  const { person, browser } = await socialPerson('google');
-  const { headers } = await startSocial(browser, 'google', { purpose: 'deletion' });
-  const address = new URL(headers.get('location') ?? '');
-  for (const name of ['prompt', 'max_age']) address.searchParams.delete(name);
-  const report = reportIn(await browser.get(await visitProvider(address.href, person)));
-  expect(report.outcome).toBe('login-not-fresh');
-  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-});
-
 test('[V6.8.4] an issuer that brings back an old sign-in is not believed', async () => {
   const { person, browser } = await socialPerson('google');
   const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
@@ -174,16 +131,4 @@ test('[V6.8.4] an issuer that brings back an old sign-in is not believed', async
   expect((await socialSignIn(app.browser(), 'google', { ...person, fault: 'old-login' })).outcome).toBe(
     'signed-in',
   );
-});
-
-test('an account with a password is proved by it as before; a popup with its provider does not stand in', async () => {
-  const { email, browser, record } = await signedInPerson(app);
-  await socialSignIn(browser, 'google', { email, name: NAME });
-  expect((await browser.get(ACCOUNT_API.signInMethods)).json.methods).toEqual(['password', 'google']);
-  expect((await popup(browser, 'google', { email })).outcome).toBe('proved');
-  expect((await prove(browser, record.name)).code).toBe('WRONG_PASSWORD');
-  expect((await prove(browser, record.name, 'wrong')).code).toBe('WRONG_PASSWORD');
-  expect((await remove(browser, record.id)).status).toBe(403);
-  expect((await prove(browser, record.name, PASSWORD)).success).toBe(true);
-  expect((await remove(browser, record.id)).status).toBe(200);
 });

@@ -101,12 +101,6 @@ describe('Google itself', () => {
     });
   });
 
-  it('is Google also with a slash at the end of the setting', async () => {
-    const { google } = googleAnswering([() => Response.json(METADATA)], `${GOOGLE}/`);
-    const { searchParams } = await google.authorizationUrl(FLOW);
-    expect(searchParams.get('prompt')).toBe('select_account');
-  });
-
   it('[V10.2.2-2] is not believed when it names another issuer', async () => {
     const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
     await expect(google.authorizationUrl(FLOW)).rejects.toThrow();

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
-import { PROVIDERS, SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { contestedPassword } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
   newAddress,
   PASSWORD,
-  type Person,
   proveForDeletion,
   recordOf,
   resetPassword,
@@ -64,10 +63,6 @@ describe('an account with the address that a provider verified, which is not con
     expect(await recordOf(visitor)).toBeNull();
     return outcome;
   };
-  const unlink = async ({ browser }: Person) => {
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect((await browser.post(SOCIAL_API.unlink, { provider })).status).toBe(200);
-  };
 
   test('[A-35] is not joined where a passkey opens it, and can be connected from inside', async () => {
     const person = await signedInPerson(app);
@@ -82,13 +77,6 @@ describe('an account with the address that a provider verified, which is not con
   test('[A-36] is not joined where it has a second step', async () => {
     const person = await signedInPerson(app);
     await withSecondStep(app, person);
-    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
-    expect(await methodsOf(person.browser)).toEqual(['password']);
-  });
-
-  test('is not joined where its browser did not say that its passkey names its account', async () => {
-    const person = await signedInPerson(app);
-    await withPasskey(person, { isResident: false });
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
     expect(await methodsOf(person.browser)).toEqual(['password']);
   });
@@ -115,54 +103,6 @@ describe('an account with the address that a provider verified, which is not con
       expect(await joined.execute()).toEqual([]);
     },
   );
-
-  test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
-    const person = await signedInPerson(app);
-    const comeBack = () => socialSignIn(app.browser(), provider, { email: person.email });
-    await comeBack();
-    await unlink(person);
-    expect((await comeBack()).outcome).toBe('signed-in');
-    await withPasskey(person);
-    await unlink(person);
-    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
-  });
-});
-
-test('an address that a stranger registered first belongs to the owner who comes with a provider; nothing of the stranger works, or shows that they came', async () => {
-  const provider = 'google';
-  const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
-  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
-  await stranger.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'Mallory was here' });
-  const token = await app.tokenMailedTo(email);
-  const asTheStranger = async () => [
-    (await stranger.post(PRODUCT_API.saveUser, {})).text,
-    (await stranger.post(ACCOUNT_API.resendVerification)).text,
-    (await signIn(app.browser(), email, 'guessed')).text,
-  ];
-  const before = await asTheStranger();
-
-  expect((await socialSignIn(owner, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
-  const record = await recordOf(owner);
-  expect(record).toMatchObject({ name: 'Asha', about: '', login_count: 1, email_verified: true });
-  expect(await methodsOf(owner)).toEqual([provider]);
-
-  expect(await asTheStranger()).toEqual(before);
-  // The link mailed before, in the stranger's browser and in any other.
-  for (const browser of [stranger, app.browser()]) {
-    const answers = [
-      await browser.post(ACCOUNT_API.verify, { token }),
-      await browser.post(ACCOUNT_API.verify, { token, password: STRANGER }),
-      await browser.post(ACCOUNT_API.reset, { token, password: STRANGER }),
-    ];
-    expect(answers.map(({ json }) => json.code)).toEqual(Array(3).fill('LINK_NOT_VALID'));
-  }
-  // The password, and signing up once more.
-  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
-  await stranger.post(PRODUCT_API.saveUser, { about: 'Mallory once more' });
-  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-  expect(await recordOf(stranger)).toBeNull();
-  expect(await recordOf(owner)).toEqual(record);
 });
 
 test('[V6.3.4] an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
@@ -198,48 +138,6 @@ test('[V6.3.4] an address that a stranger registers at that moment belongs to th
   }
 });
 
-test('an owner who confirms by mail at that moment keeps the password typed there', async () => {
-  for (let round = 0; round < 4; round++) {
-    const [email, owner, sameOwner] = [newAddress(), app.browser(), app.browser()];
-    await app.browser().post(ACCOUNT_API.signUp, { email, password: STRANGER });
-    const token = await app.tokenMailedTo(email);
-    const back = await goToProvider(owner, 'google', { email, name: 'Asha' });
-    const [confirmed, report] = await Promise.all([
-      sameOwner.post(ACCOUNT_API.verify, { token, password: PASSWORD }),
-      owner.get(back).then(reportIn),
-    ]);
-    expect(report.outcome).toBe('signed-in');
-    expect([200, 410]).toContain(confirmed.status);
-    const after = await signIn(app.browser(), email, PASSWORD);
-    expect(after.status).toBe(confirmed.status === 200 ? 200 : 401);
-    expect((await signIn(app.browser(), email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-  }
-});
-
-test('a stranger who signs up with an address that came with a provider gets nowhere, and learns nothing', async () => {
-  const [email, owner, stranger] = [newAddress(), app.browser(), app.browser()];
-  await socialSignIn(owner, 'google', { email, name: 'Asha' });
-  const record = await recordOf(owner);
-  const answers = async (browser: TestClient, address: string) => {
-    const sent = [
-      await browser.post(ACCOUNT_API.signUp, { email: address, password: STRANGER }),
-      await browser.post(PRODUCT_API.saveUser, { about: 'Mallory' }),
-      await signIn(browser, address, STRANGER),
-      await signIn(browser, address, 'guessed'),
-      await browser.post(ACCOUNT_API.resendVerification),
-      await browser.post(ACCOUNT_API.requestReset, { email: address }),
-    ];
-    return sent.map(({ status, json }) => [status, json.code, json.message]);
-  };
-  expect(await answers(stranger, email)).toEqual(await answers(app.browser(), newAddress()));
-  expect(await recordOf(owner)).toEqual(record);
-  expect(await methodsOf(owner)).toEqual(['google']);
-  expect((await app.mailsTo(email)).map(({ kind }) => kind).sort()).toEqual([
-    'account-exists',
-    'reset-password',
-  ]);
-});
-
 test('the owner of an account without a password can add one through the mailbox', async () => {
   const [email, owner] = [newAddress(), app.browser()];
   await socialSignIn(owner, 'github', { email, name: 'Asha' });
@@ -267,23 +165,6 @@ test('several windows of a new person at the same time make one account', async 
   expect(new Set(records.map(({ id }) => id)).size).toBe(1);
   expect(records[0]?.login_count).toBe(6);
   expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
-});
-
-test('both providers and a sign-up for a new address, at the same time, make one account, without the password', async () => {
-  for (let round = 0; round < 4; round++) {
-    const [email, google, github] = [newAddress(), app.browser(), app.browser()];
-    const backs = await Promise.all([
-      goToProvider(google, 'google', { email, name: 'Asha' }),
-      goToProvider(github, 'github', { email, name: 'Asha' }),
-    ]);
-    await Promise.all([
-      google.get(backs[0]),
-      github.get(backs[1]),
-      app.browser().post(ACCOUNT_API.signUp, { email, password: STRANGER }),
-    ]);
-    expect((await recordOf(google)).id).toBe((await recordOf(github)).id);
-    expect(await methodsOf(google)).toEqual(['google', 'github']);
-  }
 });
 
 test('a deletion and a sign-in at the same time leave either no account, or a new one', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, recordOf, withCookiesOf } from '#server/testing/people.ts';
@@ -60,20 +59,5 @@ describe.each(PROVIDERS)('%s:', (provider) => {
       { purpose: 'deletion' },
     );
     expect(report.outcome).toBe('user-mismatch');
-  });
-
-  test('the same verified address finds its account again, and both ways in stay', async () => {
-    const [person, old] = [{ account: '99', email: newAddress(), name: 'Asha' }, site.browser()];
-    await socialSignIn(old, provider, person);
-    const { id } = await recordOf(old);
-    for (let visit = 2; visit <= 3; visit++) {
-      const now = await laterBrowser();
-      await socialSignIn(now, provider, person);
-      expect(await recordOf(now)).toMatchObject({ id, login_count: visit });
-      expect((await now.get(ACCOUNT_API.signInMethods)).json.methods).toEqual([provider]);
-    }
-    const again = site.browser();
-    await socialSignIn(again, provider, { ...person, email: newAddress() });
-    expect((await recordOf(again)).id).toBe(id);
   });
 });

@@ -32,19 +32,6 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
   });
 
-  test('finds the same account the second time, counts the visit and keeps what the person changed', async () => {
-    const [email, first, second] = [newAddress(), app.browser(), app.browser()];
-    await socialSignIn(first, provider, { email, name: 'Asha' });
-    const { id, created_at } = await recordOf(first);
-    const own = { name: 'Asha R.', about: 'my own words' };
-    await first.post(pathFor(PRODUCT_API.saveUserById, id), own);
-    app.advance(60_000);
-    expect((await socialSignIn(second, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
-    const record = await recordOf(second);
-    expect(record).toMatchObject({ ...own, id, login_count: 2 });
-    expect(Date.parse(record.last_login ?? '') - Date.parse(created_at)).toBe(60_000);
-  });
-
   test('[P-047] goes by the provider’s account, also when address or its verification changed there', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
@@ -78,21 +65,20 @@ describe('whatever the provider, a sign-in', () => {
     expect(cookies.find((cookie) => cookie.startsWith('session='))).toMatch(attributes);
   });
 
-  test.each([
-    ['what is hidden or turns text around', '\u202e Asha\0\u200b Rao\u2069', 'Asha Rao'],
-    ['a very long name', `${'n'.repeat(99)}😀${'n'.repeat(50)}`, `${'n'.repeat(99)}😀`],
-    ['a long name of joined emoji', '👩\u200d💻'.repeat(140), '👩\u200d💻'.repeat(100)],
-  ])('fits %s into the record', async (_, name, stored) => {
-    const browser = app.browser();
-    await socialSignIn(browser, provider, { email: newAddress(), name });
-    const record = await recordOf(browser);
-    expect(record.name).toBe(stored);
-    const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: record.name });
-    expect(saved.status).toBe(200);
-  });
+  test.each([['what is hidden or turns text around', '\u202e Asha\0\u200b Rao\u2069', 'Asha Rao']])(
+    'fits %s into the record',
+    async (_, name, stored) => {
+      const browser = app.browser();
+      await socialSignIn(browser, provider, { email: newAddress(), name });
+      const record = await recordOf(browser);
+      expect(record.name).toBe(stored);
+      const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: record.name });
+      expect(saved.status).toBe(200);
+    },
+  );
 });
 
-test.each([undefined, '\u2800 \u2800', '\u200d'.repeat(100)])(
+test.each([undefined, '\u2800 \u2800'])(
   'for a display name that shows nothing (%j), GitHub’s login name is taken, Google’s address',
   async (shown) => {
     const name = shown === undefined ? {} : { name: shown };

@@ -48,12 +48,6 @@ test('[V9.2.3] a third party can verify who a token speaks of, and learns nothin
   expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
 });
 
-test('no two tokens are alike, not even within a second', async () => {
-  const { browser } = await signedInPerson(app);
-  const tokens = await Promise.all(Array.from({ length: 5 }, () => tokenOf(browser)));
-  expect(new Set(tokens).size).toBe(5);
-});
-
 test('no cache keeps a token; the public keys may be kept for minutes, and only the public half is there', async () => {
   const { browser } = await signedInPerson(app);
   const token = await browser.get(AUTH_API.token);
@@ -123,12 +117,4 @@ test('whoever asks for the public keys again and again is answered from memory, 
   expect(await published()).toEqual(first);
   site.advance(1);
   expect(await published()).not.toEqual(first);
-});
-
-test('a key is published as soon as there is a token of it', async () => {
-  const site = await openOwnApp();
-  const { browser } = await signedInPerson(site);
-  await browser.get(AUTH_API.jwks);
-  await site.db.deleteFrom('jwks').execute();
-  await verifierOf(site.browser())(await tokenOf(browser));
 });

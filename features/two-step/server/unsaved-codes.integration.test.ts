@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { proveByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -40,16 +39,6 @@ test('a confirmation whose answer is lost leaves codes that count as not saved, 
   }
 });
 
-test('the codes of a first passkey count as not saved until its owner says so', async () => {
-  const { browser } = await signedInPerson(app);
-  const key = await withPasskey({ browser });
-  expect(await isUnsaved(browser)).toBe(true);
-  await proveByPasskey(key, browser);
-  const { set } = (await renew(browser)).json;
-  await save(browser, set);
-  expect(await isUnsaved(browser)).toBe(false);
-});
-
 test('who says that replaced codes are saved says nothing of those that replaced them', async () => {
   const { browser } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -76,17 +65,4 @@ test('a stolen session gets no codes for those that are not saved, and cannot sa
   expect(data).toMatchObject({ hasUnsavedCodes: true, recoveryCodesLeft: RECOVERY_CODES });
   expect((await save(browser, 'made-up')).status).toBe(200);
   expect(await isUnsaved(browser)).toBe(true);
-});
-
-test('somebody else cannot say it, nor does it count for codes of a process that does not know of it', async () => {
-  const { browser, record } = await signedInPerson(app);
-  const stranger = await signedInPerson(app);
-  await withSecondStep(app, { browser });
-  const { set } = (await renew(browser)).json;
-  await save(stranger.browser, set);
-  expect(await isUnsaved(browser)).toBe(true);
-  // As version 1.0.0 writes them.
-  await app.db.deleteFrom('recovery_codes').where('user_id', '=', record.id).execute();
-  await app.db.insertInto('recovery_codes').values({ user_id: record.id, code_hash: 'of-before' }).execute();
-  expect(await isUnsaved(browser)).toBe(false);
 });

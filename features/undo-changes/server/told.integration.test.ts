@@ -6,7 +6,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { changePassword, toldToken } from '#server/testing/changes.ts';
-import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -61,21 +61,6 @@ describe('a new device', () => {
     await signIn(other);
     expect(await toldTo(other)).toEqual([CHANGES_TOLD.device.other.what]);
   });
-
-  test('is told whatever the way in, and after the code where one is needed', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    await signInByPasskey(key, app.browser());
-    const { code } = await withSecondStep(app, person);
-    app.advance(2 * HALF_MINUTE);
-    const browser = app.browser();
-    await signIn(person.email, browser);
-    const device = CHANGES_TOLD.device.other.what;
-    const devices = async () => (await toldTo(person.email)).filter((what) => what === device).length;
-    expect(await devices()).toBe(1);
-    await browser.post(SECOND_STEP_API.signIn, { code: code(), trust: false });
-    expect(await devices()).toBe(2);
-  });
 });
 
 test('[P-052] each change of a way in is told', async () => {
@@ -129,27 +114,6 @@ test('a provider that joins at a sign-in is told, and one that signs up is not',
   const newcomer = newAddress();
   await socialSignIn(app.browser(), 'google', { email: newcomer });
   expect(await toldTo(newcomer)).toEqual([]);
-});
-
-test('what fails is not told', async () => {
-  const person = await signedInPerson(app);
-  expect((await signIn(person.email, app.browser(), 'a guess')).status).toBe(401);
-  expect((await person.browser.post(ACCOUNT_API.password, { password: 'another one' })).status).toBe(403);
-  await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-  await person.browser.post(SECOND_STEP_API.begin);
-  await person.browser.post(SECOND_STEP_API.confirm, { code: 'no code' });
-  expect(await toldTo(person.email)).toEqual([]);
-});
-
-test('a day has an end of mails of one kind, and other kinds are still told', async () => {
-  const person = await signedInPerson(app);
-  for (let times = 0; times < CHANGES_A_DAY + 2; times++) await signIn(person.email);
-  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY);
-  await changePassword(person);
-  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY + 1);
-  app.advance(DAY);
-  await signIn(person.email, app.browser(), 'staple of a new horse');
-  expect(await toldTo(person.email)).toHaveLength(CHANGES_A_DAY + 2);
 });
 
 test('[A-74] beyond a day’s number of the same change the next is refused, and a reset is done and told', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { REMINDER_DAYS } from '#content/features/forms.ts';
-import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -9,7 +9,6 @@ import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { reminderId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite, sendAsBrowser, TEST_FORMS } from '#server/testing/form-site.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);
@@ -44,26 +43,6 @@ test('[P-109] whoever sends a request is told its reference and due date, on the
   expect(receipt?.text).toContain(`Reference: ${reference}. We answer by 11 December 2026.`);
   const [mail] = await app.mailsAbout(letter);
   expect(mail?.text_body).toContain('11 December 2026');
-});
-
-test('sent twice is one request, and a message of before does not keep its receipt back', async () => {
-  const letter = newRequest();
-  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), { ...newMessage(), email: letter.email });
-  const [first, second] = [await app.browser().post(PATH, letter), await app.browser().post(PATH, letter)];
-  expect(second.json.next).toBe(first.json.next);
-  const kinds = (await app.mailsTo(letter.email)).map(({ kind }) => kind).sort();
-  expect(kinds).toEqual(['form-receipt', 'rights-receipt']);
-});
-
-test('takes one of its choices only, and shows the form again with what was typed', async () => {
-  const letter = { ...newRequest(), request: 'Buy me a horse' };
-  const refused = await sendAsBrowser(app.browser(), PATH, new URLSearchParams(letter));
-  expect(refused.status).toBe(422);
-  for (const option of REQUESTS) expect(refused.text).toContain(`<option>${option}</option>`);
-  const chosen = new URLSearchParams({ ...newRequest(), message: '' });
-  const again = await sendAsBrowser(app.browser(), PATH, chosen);
-  expect(again.text).toContain(`<option selected>${REQUESTS[0]}</option>`);
-  expect(again.text).toContain(RIGHTS_WORDS.form.submit);
 });
 
 test('the page of a request that is gone, of another form or of no id says so', async () => {
@@ -104,11 +83,4 @@ test('the operator is reminded once of a request that is not done, by however ma
   await app.db.deleteFrom('outbox').where('id', '=', reminderId(row.id)).execute();
   await remind();
   expect(await remindersOf(row)).toEqual([]);
-});
-
-test('the due date is thirty days away unless the settings say otherwise', async () => {
-  const other = await openOwnApp();
-  await other.browser().post(PATH, newRequest());
-  const row = await other.db.selectFrom('submissions').select('due_at').executeTakeFirstOrThrow();
-  expect(row.due_at).toBe('2026-12-21T10:00:00.000Z');
 });

@@ -13,7 +13,6 @@ import {
 } from '#server/testing/changes.ts';
 import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
-  mailedResetToken,
   newAddress,
   PASSWORD,
   type Person,
@@ -26,7 +25,6 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -66,23 +64,6 @@ async function moveTo(email: string, { record }: Person) {
 }
 
 describe('the press', () => {
-  test('signs everyone out, ends mailed links and half sign-ins, and is audited once', async () => {
-    const person = await signedInPerson(app);
-    const elsewhere = app.browser();
-    await signIn(person.email, PASSWORD, elsewhere);
-    const reset = await mailedResetToken(app, person.email);
-    const { token } = await addPasskey(person);
-    const count = async () =>
-      (await app.db.selectFrom('audit').select('id').where('action', '=', 'change-contested').execute())
-        .length;
-    const before = await count();
-    expect((await pressNotMe(app, token)).status).toBe(200);
-    expect([await recordOf(person.browser), await recordOf(elsewhere)]).toEqual([null, null]);
-    const answer = await app.browser().post(ACCOUNT_API.reset, { token: reset, password: NEW_PASSWORD });
-    expect(answer.json.code).toBe('LINK_NOT_VALID');
-    expect(await count()).toBe(before + 1);
-  });
-
   test('again changes nothing: who has signed in meanwhile stays', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
@@ -93,30 +74,19 @@ describe('the press', () => {
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  testOnSqlite(
-    '[P-174] with a link that is unknown or a week old is answered as with any dead link',
-    async () => {
-      const person = await signedInPerson(app);
-      const { token } = await addPasskey(person);
-      app.advance(7 * DAY);
-      for (const dead of [token, 'unknown']) {
-        expect((await pressNotMe(app, dead)).json.code).toBe('LINK_NOT_VALID');
-        expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-      }
-      expect(await signIn(person.email)).toBe('in');
-    },
-  );
+  test('[P-174] with a link that is unknown or a week old is answered as with any dead link', async () => {
+    const person = await signedInPerson(app);
+    const { token } = await addPasskey(person);
+    app.advance(7 * DAY);
+    for (const dead of [token, 'unknown']) {
+      expect((await pressNotMe(app, dead)).json.code).toBe('LINK_NOT_VALID');
+      expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    }
+    expect(await signIn(person.email)).toBe('in');
+  });
 });
 
-testOnSqlite('a link says whose account it is about, and changes nothing by that', async () => {
-  const person = await signedInPerson(app);
-  const { token } = await addPasskey(person);
-  const answer = await app.browser().post(ACCOUNT_API.link, { token });
-  expect(answer.json.data).toEqual({ email: person.email, needsPassword: false });
-  expect(await recordOf(person.browser)).not.toBeNull();
-});
-
-describeOnSqlite('while frozen', () => {
+describe('while frozen', () => {
   test('a changed password is refused, and tells so only who has it', async () => {
     const person = await signedInPerson(app);
     await contestedPassword(app, person);
@@ -173,18 +143,9 @@ describeOnSqlite('while frozen', () => {
     const entered = await browser.post(SECOND_STEP_API.signIn, { code: code(), trust: false });
     expect(entered.status).toBe(200);
   });
-
-  test('the way that a contested sign-in used is refused, and another one is not', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    app.advance(1);
-    await signIn(person.email);
-    await pressNotMe(app, await toldToken(app, person.email));
-    expect([await signIn(person.email), await byPasskey(key)]).toEqual(['ACCOUNT_FROZEN', 'in']);
-  });
 });
 
-describeOnSqlite('a mailbox alone', () => {
+describe('a mailbox alone', () => {
   test('[A-23] takes nothing back', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
@@ -202,15 +163,6 @@ describeOnSqlite('a mailbox alone', () => {
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     expect((await decide(browser, 'keep')).status).toBe(200);
     expect(await byPasskey(key)).toBe('in');
-  });
-
-  test('nor with a passkey that the contested change removed', async () => {
-    const person = await signedInPerson(app);
-    const { key } = await addPasskey(person);
-    app.advance(1);
-    await person.browser.post(PASSKEY_API.remove, { id: key.id });
-    await pressNotMe(app, await toldToken(app, person.email));
-    expect((await resetPassword(app, person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
   test('that is not the one of before sets no new password', async () => {
@@ -263,88 +215,17 @@ describeOnSqlite('a mailbox alone', () => {
 });
 
 describe('taking back by the link', () => {
-  testOnSqlite(
-    '[P-054] with the password of before brings that back, once, and signs everyone out',
-    async () => {
-      const person = await signedInPerson(app);
-      const token = await contestedPassword(app, person);
-      expect((await takeBack(token, PASSWORD)).status).toBe(200);
-      expect(await signIn(person.email)).toBe('in');
-      expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
-      expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-    },
-  );
-
-  test('[A-22] undoes all that came later, and what came earlier stays', async () => {
-    const person = await signedInPerson(app);
-    const { key: older } = await addPasskey(person);
-    const { key: newer, token } = await addPasskey(person);
-    await changePassword(person);
-    app.advance(1);
-    await person.browser.post(PASSKEY_API.remove, { id: older.id });
-    const later = await toldToken(app, person.email);
-    await pressNotMe(app, later);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect([await byPasskey(older), await byPasskey(newer)]).toEqual(['in', 'PASSKEY_REFUSED']);
-    expect(await signIn(person.email)).toBe('in');
-    expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
-  });
-
-  test('with a recovery code of before spends it, and brings the second step back with the others', async () => {
-    const person = await signedInPerson(app);
-    const { code, recoveryCodes } = await withSecondStep(app, person);
-    const [used = '', one = '', two = ''] = recoveryCodes;
-    app.advance(2 * HALF_MINUTE);
-    const elsewhere = app.browser();
-    await signIn(person.email, PASSWORD, elsewhere);
-    await elsewhere.post(SECOND_STEP_API.signIn, { code: used, trust: false });
-    app.advance(HALF_MINUTE);
-    await person.browser.post(SECOND_STEP_API.off, { code: code() });
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, used)).json.code).toBe('TAKE_BACK_REFUSED');
-    expect((await takeBack(token, one)).status).toBe(200);
-    const browser = app.browser();
-    expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
-    const enter = (typed: string) => browser.post(SECOND_STEP_API.signIn, { code: typed, trust: false });
-    expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await enter(two)).status).toBe(200);
-  });
-
-  testOnSqlite('brings no recovery code back that was used, where a passkey is still there', async () => {
-    const person = await signedInPerson(app);
-    await withPasskey(person);
-    app.advance(1);
-    await changePassword(person);
-    const token = await toldToken(app, person.email);
-    const ofPerson = app.db.deleteFrom('recovery_codes').where('user_id', '=', person.record.id);
-    await ofPerson.execute();
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect((await ofPerson.executeTakeFirst()).numDeletedRows).toBe(0n);
-  });
-
-  testOnSqlite('takes out the way that a contested sign-in used', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    app.advance(1);
-    await signIn(person.email);
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
-    const { json } = await takeBack(token, PASSWORD);
-    expect(json.message, 'and says so').toContain('no longer works');
-    expect([await signIn(person.email), await byPasskey(key)]).toEqual(['INVALID_EMAIL_OR_PASSWORD', 'in']);
-  });
-
-  test('happens once when it is asked for twice at once', async () => {
+  test('[P-054] with the password of before brings that back, once, and signs everyone out', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
-    const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect(await signIn(person.email)).toBe('in');
+    expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 });
 
-describeOnSqlite('deciding on the security page', () => {
+describe('deciding on the security page', () => {
   async function frozen() {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
@@ -362,17 +243,6 @@ describeOnSqlite('deciding on the security page', () => {
     await other.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const [{ id }] = await contestedOf(browser);
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
-  });
-
-  test('taking back ends the freeze and every other session', async () => {
-    const { browser, email, key } = await frozen();
-    const other = app.browser();
-    await signIn(email, PASSWORD, other);
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect((await decide(browser, 'take-back')).status).toBe(200);
-    expect([await recordOf(browser), await recordOf(other)]).toEqual([expect.anything(), null]);
-    expect(await contestedOf(browser)).toEqual([]);
-    expect(await byPasskey(key)).toBe('PASSKEY_REFUSED');
   });
 
   test('keeping one leaves the account frozen for another', async () => {
@@ -417,23 +287,4 @@ describeOnSqlite('deciding on the security page', () => {
     expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
     expect(await signIn(email)).toBe('in');
   });
-});
-
-test('of two changes at once each is told, and taking back the first undoes both', async () => {
-  const person = await signedInPerson(app);
-  const { key, token } = await addPasskey(person);
-  app.advance(1);
-  await Promise.all([
-    person.browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD }),
-    person.browser.post(PASSKEY_API.remove, { id: key.id }),
-  ]);
-  const rows = await app.db
-    .selectFrom('account_changes')
-    .select('kind')
-    .where('user_id', '=', person.record.id)
-    .execute();
-  expect(rows.map(({ kind }) => kind).sort()).toEqual(['passkeys', 'passkeys', 'password']);
-  await pressNotMe(app, token);
-  expect((await takeBack(token, PASSWORD)).status).toBe(200);
-  expect(await signIn(person.email)).toBe('in');
 });

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { logNewLines } from '#server/audit/lines.ts';
-import { hashOfId } from '#server/audit/record-action.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -49,18 +47,4 @@ test('[P-086] a deletion that fails half-way has deleted nothing', async () => {
   const { messages, ...left } = await recordOf(browser);
   expect(left).toEqual({ ...record, messages: undefined });
   expect(messages.map(({ message }) => message)).toEqual(['kept']);
-});
-
-test('what was deleted is told by the hash of its id, in the audit log and in the server’s', async () => {
-  const person = await signedInPerson(app);
-  await send(app.browser(), person.email, 'signed out');
-  const message = await app.db
-    .selectFrom('submissions')
-    .select('id')
-    .where('email', '=', person.email)
-    .executeTakeFirstOrThrow();
-  await deleteAccountOf(person);
-  await logNewLines(app.deps);
-  for (const id of [person.record.id, message.id])
-    expect(app.logLines().join('')).toContain(`"deletedIds":["${hashOfId(id)}"]`);
 });

@@ -49,18 +49,6 @@ test('[V2.3.2] asking for another verification mail gets each of its four answer
   expect(await resend(verified)).toBe('Email is already verified');
 });
 
-test('a cookie from before the confirmation learns that it is done', async () => {
-  const { email, browser } = await signUp();
-  const before = browser.cookies.get('pending_verification') ?? '';
-  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
-  expect(browser.cookies.has('pending_verification')).toBe(false);
-  browser.cookies.set('pending_verification', before);
-  expect(await resend(browser)).toBe('Email is already verified');
-  const { cookies } = browser;
-  cookies.delete('session');
-  expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
-});
-
 test('the screen after a sign-up is told the address, and the seconds until another mail can be asked for', async () => {
   const { email, browser } = await signUp();
   const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
@@ -117,24 +105,6 @@ test('[A-37] confirming signs in the browser that signed up, and no other', asyn
   expect(await recordOf(elsewhere)).toBeNull();
 });
 
-test('two clicks at once on “send another” send one mail', async () => {
-  const { email, browser } = await signUp();
-  expect(await app.mailsTo(email)).toHaveLength(1);
-  app.advance(5 * MINUTE);
-  const answers = await Promise.all([resend(browser), resend(browser), resend(browser)]);
-  expect(answers.filter((message) => message === MESSAGES.verificationSent)).toHaveLength(1);
-  expect(await app.mailsTo(email)).toHaveLength(2);
-});
-
-test.each(['', 'x', 'a.b.99999999999.c', 'x'.repeat(5_000)])(
-  'a made-up pending cookie %j counts as none',
-  async (value) => {
-    const browser = app.browser();
-    browser.cookies.set('pending_verification', value);
-    expect(await resend(browser)).toBe('No user is currently signed in');
-  },
-);
-
 test('the pending cookie ends after a day', async () => {
   const { browser } = await signUp();
   app.advance(24 * HOUR);
@@ -162,15 +132,6 @@ test('[P-057] a newer link ends the older; a link ends after 24 hours', async ()
   expect((await browser.post(ACCOUNT_API.verify, { token: older })).json.code).toBe('LINK_NOT_VALID');
   app.advance(24 * HOUR);
   expect((await browser.post(ACCOUNT_API.verify, { token: newer, password: PASSWORD })).status).toBe(410);
-});
-
-test('the same link pressed twice at once confirms once', async () => {
-  const { email, browser } = await signUp();
-  const token = await app.tokenMailedTo(email);
-  const statuses = (
-    await Promise.all([1, 2, 3].map(() => browser.post(ACCOUNT_API.verify, { token, password: PASSWORD })))
-  ).map(({ status }) => status);
-  expect(statuses.sort()).toEqual([200, 410, 410]);
 });
 
 test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset', async () => {
@@ -239,45 +200,6 @@ test('[P-160] an owner who follows the mail of an attacker’s sign-up in anothe
   expect((await owner.post(ACCOUNT_API.verify, { token, password: THEIRS })).json.code).toBe(
     'LINK_NOT_VALID',
   );
-});
-
-test('an owner who signs up too confirms in their own browser, which ends the mail of the attacker', async () => {
-  const { email, attacker, token } = await attackerSignsUp();
-  const owner = app.browser();
-  app.advance(1_000);
-  await owner.post(ACCOUNT_API.signUp, { email, password: 'mine and new' });
-  const own = await app.tokenMailedTo(email);
-  expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
-  expect((await owner.post(ACCOUNT_API.verify, { token: own })).status).toBe(200);
-  await expectAttackerOut(email, attacker);
-  expect((await attacker.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
-});
-
-test('a sign-up racing the confirmation never leaves its password on the account', async () => {
-  for (let round = 0; round < 6; round++) {
-    const { email, browser: owner } = await signUp('mine and new');
-    const token = await app.tokenMailedTo(email);
-    const attacker = app.browser();
-    const [confirmed] = await Promise.all([
-      owner.post(ACCOUNT_API.verify, { token }),
-      attacker.post(ACCOUNT_API.signUp, { email, password: THEIRS }),
-    ]);
-    expect(confirmed.status).toBe(200);
-    await expectAttackerOut(email, attacker);
-  }
-});
-
-test('two links of one address used at once make one account', async () => {
-  const [first, email] = [app.browser(), newAddress()];
-  await first.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  const token = await app.tokenMailedTo(email);
-  app.advance(1_000);
-  const { token: other } = await attackerSignsUp(email);
-  const answers = await Promise.all([
-    first.post(ACCOUNT_API.verify, { token }),
-    app.browser().post(ACCOUNT_API.verify, { token: other, password: 'mine and new' }),
-  ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
 test('[P-078] sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {

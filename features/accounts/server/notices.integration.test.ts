@@ -41,16 +41,6 @@ describe('the notice of a sign-up', () => {
     expect(await linesOf('user_id', id)).toEqual([{ notice: 'sign-up', version: VERSION, kind: 'seen', at }]);
   });
 
-  test('is the one beside the new password, where the address is confirmed in another browser', async () => {
-    const { email, token } = await signUp('0badcafe');
-    app.advance(60_000);
-    const other = app.browser();
-    await other.post(ACCOUNT_API.verify, { token, password: PASSWORD, notice: VERSION });
-    await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    const lines = await linesOf('user_id', (await recordOf(other)).id);
-    expect(lines).toEqual([{ notice: 'sign-up', version: VERSION, kind: 'seen', at: now() }]);
-  });
-
   test.each([undefined, '', 'DROP TABLE', 'x'.repeat(9_000)])(
     'that was not shown (%j) is not recorded, and the sign-up works',
     async (notice) => {
@@ -104,15 +94,6 @@ describe('the notice of a form', () => {
     expect(await linesOf('submission_id', id)).toEqual([]);
   });
 
-  test.each([
-    ['from another site’s page, whatever it says', { origin: 'https://elsewhere.example' }, version],
-    ['without a version', {}, ''],
-  ])('is not recorded %s', async (_, headers, _notice) => {
-    const letter = newMessage();
-    expect((await send({ ...letter, _notice }, headers)).status).toBe(200);
-    expect(await linesOf('submission_id', await storedId(letter))).toEqual([]);
-  });
-
   test('[P-031] stands with its version on the page that says a refused form again, without JavaScript', async () => {
     const { text } = await sendAsBrowser(
       app.browser(),
@@ -154,11 +135,5 @@ describe('the notice of the launch list', () => {
     expect(row?.notice).toBe('');
     await app.browser().post(`${PAGES.launchListLeave}?token=${token}`);
     expect(await linesOf('entry_id', id)).toEqual([]);
-  });
-
-  test('stands on the page that says a refused address again, without JavaScript', async () => {
-    const { text } = await sendAsBrowser(app.browser(), LAUNCH_LIST, new URLSearchParams({ email: 'asha' }));
-    expect(text).toContain(NOTICES['launch-list'].short);
-    expect(text).toContain(`name="_notice" value="${version}"`);
   });
 });

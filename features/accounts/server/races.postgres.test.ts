@@ -1,0 +1,202 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  withCookiesOf,
+} from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** What is done to one account at one moment. What a deletion meets: `deletion-races.postgres.test.ts`. */
+const THEIRS = 'the password of the attacker';
+const NEW_PASSWORD = 'mine and new';
+
+const app = await openSharedApp();
+
+async function signUp(password = PASSWORD, email = newAddress()) {
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signUp, { email, password });
+  return { email, browser };
+}
+const signIn = (email: string, password: string, browser = app.browser()) =>
+  browser.post(ACCOUNT_API.signIn, { email, password });
+const saltIn = (hash: string) => hash.split('$').at(-2);
+
+test('two clicks at once on “send another” send one mail', async () => {
+  const { email, browser } = await signUp();
+  expect(await app.mailsTo(email)).toHaveLength(1);
+  app.advance(5 * 60_000);
+  const answers = await Promise.all([1, 2, 3].map(() => browser.post(ACCOUNT_API.resendVerification)));
+  expect(answers.filter(({ json }) => json.message === MESSAGES.verificationSent)).toHaveLength(1);
+  expect(await app.mailsTo(email)).toHaveLength(2);
+});
+
+test('two links of one address used at once make one account', async () => {
+  const first = await signUp();
+  const token = await app.tokenMailedTo(first.email);
+  app.advance(1_000);
+  await signUp(THEIRS, first.email);
+  const other = await app.tokenMailedTo(first.email);
+  const answers = await Promise.all([
+    first.browser.post(ACCOUNT_API.verify, { token }),
+    app.browser().post(ACCOUNT_API.verify, { token: other, password: NEW_PASSWORD }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+});
+
+test('a sign-up racing the confirmation never leaves its password on the account', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { email, browser } = await signUp(NEW_PASSWORD);
+    const token = await app.tokenMailedTo(email);
+    const [confirmed] = await Promise.all([
+      browser.post(ACCOUNT_API.verify, { token }),
+      signUp(THEIRS, email),
+    ]);
+    expect(confirmed.status).toBe(200);
+    expect((await signIn(email, THEIRS)).status).not.toBe(200);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  }
+});
+
+test('all sign-ups at one address share a salt, so that a sign-in costs one hash', async () => {
+  const email = newAddress();
+  await Promise.all(Array.from({ length: 6 }, (_, at) => signUp(`password ${at}`, email)));
+  const rows = await app.db
+    .selectFrom('sign_ups')
+    .select('password_hash')
+    .where('email', '=', email)
+    .execute();
+  expect(rows).toHaveLength(6);
+  expect(new Set(rows.map(({ password_hash }) => saltIn(password_hash))).size).toBe(1);
+});
+
+test('a sign-in with the old password that is under way opens no session that outlives the reset', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { email } = await signedInPerson(app);
+    const token = await mailedResetToken(app, email);
+    const thieves = Array.from({ length: 6 }, () => app.browser());
+    // The reset begins first: it has to be over while some sign-in, its password checked, has no session yet.
+    const [changed, ...answers] = await Promise.all([
+      app.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD }),
+      ...thieves.map((thief) => signIn(email, PASSWORD, thief)),
+    ]);
+    expect(changed.status).toBe(200);
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    for (const thief of thieves) expect(await recordOf(thief)).toBeNull();
+  }
+});
+
+test('a save under way during the confirmation is in the account, or is refused', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { email, browser } = await signUp();
+    const token = await app.tokenMailedTo(email);
+    const same = withCookiesOf(browser, app.browser());
+    let saved = '';
+    let isOver = false;
+    const saves = async () => {
+      for (let time = 0; !isOver; time++) {
+        await nextTurn();
+        const answer = await same.post(PRODUCT_API.saveUser, { about: `save ${time}` });
+        if (answer.status === 200) saved = answer.json.data.about;
+        else expect(answer.status).toBe(401);
+      }
+    };
+    const confirm = async () => {
+      const answer = await browser.post(ACCOUNT_API.verify, { token }).finally(() => {
+        isOver = true;
+      });
+      expect(answer.status).toBe(200);
+    };
+    await Promise.all([saves(), confirm()]);
+    expect((await signIn(email, PASSWORD)).json.data.about).toBe(saved);
+  }
+});
+
+test('two saves that race never mix their fields', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const path = pathFor(PRODUCT_API.saveUserById, record.id);
+  for (let round = 0; round < 6; round++) {
+    const fieldsOf = (who: string) => ({ name: `${who}${round}`, gender: who, about: `${who}${round}` });
+    const [a, b] = [fieldsOf('a'), fieldsOf('b')];
+    await Promise.all([browser.post(path, a), browser.post(path, b)]);
+    const { name, gender, about } = await recordOf(browser);
+    expect([a, b]).toContainEqual({ name, gender, about });
+  }
+});
+
+test('the last way in stays when two providers are disconnected at once', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const user_id = record.id;
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const providers = ['google', 'github'] as const;
+  for (const provider of providers)
+    await app.db
+      .insertInto('provider_accounts')
+      .values({ provider, account_id: user_id, user_id, created_at: '' })
+      .execute();
+  await app.db.deleteFrom('passwords').where('user_id', '=', user_id).execute();
+  const answers = await Promise.all(
+    providers.map((provider) => browser.post(SOCIAL_API.unlink, { provider })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('of several processes that write requested mails at once, one writes each mail', async () => {
+  const { email } = await signUp();
+  for (let time = 0; time < 2; time++) await signUp(PASSWORD, email);
+  const others = Array.from({ length: 3 }, () => ({ ...app.deps, db: app.anotherDb() }));
+  await Promise.all(others.map((deps) => writeRequestedMails(deps)));
+  expect(await app.mailsTo(email)).toHaveLength(3);
+});
+
+test('[A-41] a request whose body comes late cannot use a session that a reset has ended', async () => {
+  const { email, browser, record } = await signedInPerson(app);
+  const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, record.id)];
+  for (const [round, path] of paths.entries()) {
+    const password = `new password ${round}`;
+    const answer = await sendSlowly(browser, path, { name: 'Mallory' }, () =>
+      resetPassword(app, email, password),
+    );
+    expect(answer.status).toBe(401);
+    expect((await signIn(email, password, browser)).json.data.name).toBe(record.name);
+  }
+});
+
+/** Sends the headers, waits for `meanwhile`, then sends the body. */
+function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  let isFirst = true;
+  const stream = new ReadableStream({
+    async pull(controller) {
+      if (isFirst) {
+        isFirst = false;
+        controller.enqueue(bytes.subarray(0, 1));
+        return;
+      }
+      await meanwhile();
+      controller.enqueue(bytes.subarray(1));
+      controller.close();
+    },
+  });
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    body: stream,
+    duplex: 'half',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(bytes.length),
+      origin: app.deps.origin,
+      'x-api-key': app.deps.settings.publicApiKey,
+    },
+  };
+  return browser.send(path, init);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const app = await openSharedApp();
+
+/** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
+test('[V7.4.1] nobody is told to be signed out while the database cannot end the session', async () => {
+  const { browser, record } = await signedInPerson(app);
+  await sql`create trigger full_disk before delete on sessions
+    begin select raise(abort, 'database or disk is full'); end`.execute(app.db);
+  const refused = await browser.post(ACCOUNT_API.signOut);
+  expect(refused.status).toBeGreaterThanOrEqual(500);
+  expect(refused.json.success).toBe(false);
+  // The browser still has its cookie, so that the button can be pressed again.
+  expect(browser.cookies.has('session')).toBe(true);
+
+  await sql`drop trigger full_disk`.execute(app.db);
+  const cookie = browser.cookies.get('session') ?? '';
+  expect((await browser.post(ACCOUNT_API.signOut)).json.message).toBe(MESSAGES.signedOut);
+  expect(browser.cookies.has('session')).toBe(false);
+  browser.cookies.set('session', cookie);
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
+});
