@@ -49,10 +49,6 @@ describe('icons', () => {
       expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
   });
 
-  test('the icon of Apple’s home screen has 180 pixels', () => {
-    expect(sizeOf(readFileSync(at('/apple-touch-icon.png')))).toEqual([180, 180]);
-  });
-
   test('favicon.ico holds a picture of 16 and one of 32 pixels', () => {
     const ico = readFileSync(at('/favicon.ico'));
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 2]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
-import { readDocument, readDocuments, readPost, readPosts } from './read-markdown.ts';
+import { readDocument, readPost, readPosts } from './read-markdown.ts';
 
 const FILE = 'content/posts/x.md';
 const SUMMARY = 'How text becomes numbers, and what that costs in a language with long words.';
@@ -101,10 +101,6 @@ describe('a folder', () => {
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);
     rmSync(join(root, 'content/posts/p-15.md'));
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
-  });
-
-  test('that is not there is empty', () => {
-    expect([readPosts(root), readDocuments(root)]).toEqual([[], []]);
   });
 
   test('tells the mistakes of all its files at once', () => {

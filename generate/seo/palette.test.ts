@@ -11,26 +11,6 @@ test('the browser’s bars have the colour of the ground', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });
 
-test('the warning keeps its colour when the dawn changes', () => {
-  expect(read('pages/pricing/pricing.css')).toMatch(/\.plans-warning \{[^}]*var\(--warning\)/);
-  expect(read('pages/pricing/pricing.css')).not.toContain('var(--dawn-');
-  expect(read('content/colours.css')).toMatch(/--warning: oklch\(/);
-});
-
-test.each([
-  'web/styles/dawn-scene.css',
-  'web/styles/page-head.css',
-  'web/styles/closing.css',
-  'pages/team/team.css',
-  'pages/team/kite.tsx',
-  'web/ui/horizon.tsx',
-  'web/ui/roofs.tsx',
-  'web/ui/sun.tsx',
-])('%s, which draws on many pages, takes its colours from content', (file) => {
-  // Black and transparent are what masks are made of.
-  expect(read(file).match(/oklch\((?!0 0 0)[^)]*\)|#[\da-f]{3,8}\b|var\(--dawn-[^)]*\)/gi)).toBeNull();
-});
-
 test('every colour of content is used', () => {
   const styles = globSync(['{content,web,pages,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
     cwd: ROOT,

@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
@@ -32,20 +29,6 @@ test('the sitemap has every page, document and post once, and no page that may n
   for (const pages of [SITE_PAGES, readDocuments(), readPosts()])
     expect(listed).toEqual(expect.arrayContaining(pages.map(address)));
   for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
-});
-
-test('a new post is listed, a removed one is not', () => {
-  const root = mkdtempSync(join(tmpdir(), 'site-'));
-  mkdirSync(join(root, 'content', 'posts'), { recursive: true });
-  const file = join(root, 'content', 'posts', 'a-new-one.md');
-  writeFileSync(
-    file,
-    `---\ntitle: A new one\ndate: 2025-02-03\nsummary: ${'Words about it. '.repeat(5)}\ntags: [one]\n---\n\nText.\n`,
-  );
-  expect(sitemap(listedPages(root))).toContain('/blog/a-new-one</loc><lastmod>2025-02-03</lastmod>');
-  rmSync(file);
-  expect(sitemap(listedPages(root))).not.toContain('/blog/');
-  rmSync(root, { recursive: true });
 });
 
 test('robots.txt lets everything be read but what is nobody’s business, and names the sitemap', () => {

@@ -47,11 +47,6 @@ test('whoever is signed in ends what others typed, but not what was typed signed
   expect(readDraft(NOBODY, 'feedback')).toEqual({ message: 'Nice' });
 });
 
-test('all drafts go at once', () => {
-  dropAllDrafts();
-  expect(stored).toEqual({});
-});
-
 test.each(['', 'wide', '[]', '{"asha":null}', 'null'])('a stored %j holds no draft', (text) => {
   stored.drafts = text;
   expect(readDraft('asha', 'contact')).toBeUndefined();

@@ -107,24 +107,6 @@ test.each<CallResult<SessionAnswer>>([
   expect(cache.user).toBe(asha);
 });
 
-test('the cached record lives as long as the session, as a sign-in or the server says', async () => {
-  const { store, remembered } = setUp(null, async () => ({
-    kind: 'ok',
-    data: { success: true, data: asha, remembered: false },
-  }));
-  store.tell(asha, true);
-  await store.confirm();
-  expect(remembered).toEqual([true, false]);
-});
-
-test('only the newest messages that fit are kept in the page', () => {
-  const { store, cache } = setUp(null, async () => ({ kind: 'offline' }));
-  const message: StoredMessage = { id: 'm', form: 'contact', message: 'a'.repeat(4_000), created_at: '' };
-  store.tell({ ...asha, messages: Array.from({ length: 100 }, () => message) });
-  expect(store.get().user?.messages).toEqual([message, message]);
-  expect(cache.user?.messages).toEqual([message, message]);
-});
-
 test('an answer that is older than a sign-out is dropped', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult<SessionAnswer>>();
   const { store, cache } = setUp(asha, () => promise);
@@ -134,18 +116,6 @@ test('an answer that is older than a sign-out is dropped', async () => {
   await confirming;
   expect(store.get().user).toBeNull();
   expect(cache.user).toBeNull();
-});
-
-test('a sign-out in another tab wins over an earlier answer, even when its event comes later', async () => {
-  const answers = [signedInAs(asha), signedInAs(null)];
-  const { store, cache } = setUp(asha, async () => {
-    const answer = answers.shift() ?? signedInAs(null);
-    cache.user = null;
-    return answer;
-  });
-  await store.confirm();
-  expect(cache.user).toBeNull();
-  expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
 });
 
 describe('a record that was saved in this tab', () => {
@@ -215,16 +185,6 @@ describe('other tabs', () => {
     store.tell(ravi);
     expect(store.get()).toEqual({ user: ravi, phase: 'confirmed' });
   });
-
-  test.each([asha, null])(
-    'are not named when the session ends here, or when nobody was signed in (%j)',
-    (user) => {
-      const { store } = setUp(user, async () => ({ kind: 'offline' }));
-      store.tell(null);
-      store.hear(false);
-      expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
-    },
-  );
 
   test('a page from the back/forward cache shows the current user before the server has answered', () => {
     const { store, cache } = setUp(asha, () => new Promise(() => {}));

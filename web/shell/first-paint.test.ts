@@ -163,26 +163,6 @@ test('where the modules never come, the form is sent by the browser itself, and 
   expect(page.earlyClick).toBeUndefined();
 });
 
-test('a press that only a script could answer waits on', () => {
-  vi.useFakeTimers();
-  const { page, press } = paint({ stored: {} });
-  const button = { type: 'button', click: vi.fn() };
-  press(button);
-  vi.advanceTimersByTime(60_000);
-  expect(button.click).not.toHaveBeenCalled();
-  expect(page.earlyClick).toBe(button);
-});
-
-test('once the page is hydrated, nothing is given up', () => {
-  vi.useFakeTimers();
-  const { page, press } = paint({ stored: {} });
-  const button = { type: 'submit', click: vi.fn() };
-  press(button);
-  page.earlyClick = null;
-  vi.advanceTimersByTime(60_000);
-  expect(button.click).not.toHaveBeenCalled();
-});
-
 test('the fields that somebody typed in are known, the last one last', () => {
   const { page, type } = paint({ stored: {} });
   const [name, message] = [{}, {}];

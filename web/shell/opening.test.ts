@@ -99,12 +99,6 @@ test('a step within the page or in the history is no opening', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a page that asks before it is left, and stays, is clear again', async () => {
-  const { currentOpening, openPage } = await import('./opening.ts');
-  await openPage(vi.fn(), { to: '/pricing' });
-  expect(currentOpening()).toEqual({ kind: 'none' });
-});
-
 test('a page that the router waits for is told, until it is shown or no longer waited for', async () => {
   const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
   const giveUp = awaitPage('/blog');

@@ -26,19 +26,12 @@ const ZOOMS = [0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.33, 1
 test.each<Case>([
   ['headless: no toolbars', [1280, 720], [1280, 720]],
   ['full screen', [1920, 1080], [1920, 1080]],
-  ['the least width of a window, on a narrow screen that is emulated', [500, 844], [320, 844]],
   ['maximised on Windows, where the border lies outside the screen', [1936, 1056], [1920, 937]],
   ['a device scale of 1.25: sizes are rounded twice', [1537, 864], [1536, 739]],
-  ['a device scale of 1.5 with zoom 1.1', [1280, 720], [1164, 542]],
   ['a tab that is not shown yet', [0, 0], [1280, 720]],
-  ['a tab that is prerendered', [0, 0], [0, 0]],
   ['a window without a page', [1280, 720], [0, 0]],
-  ['a window that is rolled up', [400, 30], [400, 1]],
-  ['tools in a window of their own', [1440, 900], [1440, 780]],
-  ['a narrow side bar', [1440, 900], [1250, 780]],
   ['exactly 200 px of toolbars', [1440, 900], [1440, 700]],
   ['two tabs side by side', [1440, 900], [708, 764]],
-  ['two tabs side by side at zoom 200 %', [1440, 900], [354, 382]],
   ['a pinch in a browser that shrinks the inner size', [1440, 900], [144, 78]],
   ['a page that reports more than its window has', [1280, 720], [1290, 730]],
 ])('reports no gap for %s', (_name, outer, inner) => {
@@ -48,11 +41,8 @@ test.each<Case>([
 
 test.each<Case>([
   ['tools at the right', [1440, 900], [885, 780]],
-  ['tools at the right, no toolbars', [1440, 900], [1230, 900]],
-  ['tools at the right of a large screen', [2560, 1400], [2005, 1280]],
   ['tools at the right, wider than half', [1440, 900], [500, 780]],
   ['tools at the bottom', [1440, 900], [1440, 480]],
-  ['tools at the bottom, no toolbars', [1280, 720], [1280, 510]],
   ['tools at the bottom of a small window', [800, 600], [800, 180]],
   ['a little more than 200 px of toolbars', [1440, 900], [1440, 695]],
 ])('reports a gap at every zoom for %s', (_name, outer, inner) => {
@@ -65,10 +55,6 @@ test.each<Case>([
     ] as const;
     expect(hasRealGap(zoomed(outer, zoom > 1 ? clearer : taken, zoom)), `zoom ${zoom}`).toBe(true);
   }
-});
-
-test('developer tools that take half of the width are not reported, because two tabs side by side look the same', () => {
-  expect(hasRealGap(size([1440, 900], [720, 780]))).toBe(false);
 });
 
 const outer = fc.tuple(fc.integer({ min: 300, max: 8_000 }), fc.integer({ min: 300, max: 5_000 }));
@@ -102,7 +88,6 @@ const looksAt = (
 
 test.each<[string, Case[1], readonly [number, number], readonly [number, number]]>([
   ['1366×728 with 555 px at the right', [1366, 728], [0, 90], [555, 90]],
-  ['1280×840 with 555 px at the right', [1280, 840], [0, 90], [555, 90]],
   ['1440×900 with 300 px at the right', [1440, 900], [0, 120], [300, 120]],
   ['1440×900 with half of the width', [1440, 900], [0, 120], [720, 120]],
   ['1440×900 with 300 px below', [1440, 900], [0, 120], [0, 420]],

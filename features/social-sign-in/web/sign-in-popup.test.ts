@@ -111,15 +111,6 @@ test.each([
   expect(told).toEqual([WAITING, failed(code)]);
 });
 
-test('a report that a code is needed asks for it, whatever the window was for, and asks nobody for the session', async () => {
-  start();
-  await report('event-1', 'code-needed');
-  start(DELETION);
-  await report('event-2', 'code-needed');
-  expect(told).toEqual([WAITING, { kind: 'code-needed' }, WAITING, { kind: 'code-needed' }]);
-  expect(sessionsAsked).toBe(0);
-});
-
 test('a closed window is reported within eight seconds, whenever it closed between two checks', () => {
   for (let open = 0; open < SOCIAL_POPUP.pollMs; open += 250) {
     signIn = create(SOCIAL_POPUP.pollMs);
@@ -158,15 +149,6 @@ test('the report of a window that only seemed closed still counts', async () => 
   expect(told).toEqual([WAITING, failed('popup-closed-by-user'), SIGNED_IN]);
 });
 
-test('a report in time prevents the message that the window was closed', async () => {
-  start();
-  windows[0]?.close();
-  pass(3_000);
-  await report('event-1', 'signed-in');
-  pass(60_000);
-  expect(told).toEqual([WAITING, SIGNED_IN]);
-});
-
 test('a second press cancels the first one and reports that first', async () => {
   start();
   start(GITHUB);
@@ -176,16 +158,6 @@ test('a second press cancels the first one and reports that first', async () => 
   expect(windows[1]?.closed).toBe(false);
   await report('event-2', 'signed-in', 'github');
   expect(told.at(-1)).toEqual(SIGNED_IN);
-});
-
-test('a sign-in through the first of two windows succeeds and ends the wait for the second', async () => {
-  start();
-  start(GITHUB);
-  await report('event-1', 'signed-in');
-  expect(told.at(-1)).toEqual(SIGNED_IN);
-  expect(windows[1]?.closed).toBe(true);
-  pass(60_000);
-  expect(told).toHaveLength(4);
 });
 
 test('a repeated report is ignored, within ten minutes and later', async () => {
@@ -228,16 +200,6 @@ test.each(['blocked', 'closed at once'] as const)(
     expect(redirects).toEqual(['event-1']);
   },
 );
-
-test('another press before the redirect replaces it', () => {
-  blocked = 'blocked';
-  start();
-  blocked = 'no';
-  start();
-  pass(60_000);
-  expect(redirects).toEqual([]);
-  expect(told).toEqual([failed('popup-blocked'), failed('cancelled-popup-request'), WAITING]);
-});
 
 test('after an abandoned press nothing is reported but a late sign-in', async () => {
   start();

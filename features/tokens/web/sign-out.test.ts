@@ -1,14 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SendResult } from './send-token.ts';
-import {
-  MINUTE,
-  openBrowser,
-  passes,
-  SECOND,
-  START,
-  settle,
-  signedInBrowser,
-} from './testing/open-browser.ts';
+import { MINUTE, openBrowser, passes, SECOND, settle, signedInBrowser } from './testing/open-browser.ts';
 import type { TokenSync } from './token-sync.ts';
 
 describe('after a sign-out', () => {
@@ -87,36 +79,12 @@ describe('after a sign-out', () => {
     expect({ sent: world.sent, asked: world.asked }).toEqual({ sent: [], asked: 0 });
   });
 
-  test('the token of a failed sign-out is not used five minutes later', async () => {
-    const { world, tab } = await signedInBrowser();
-    await tab.prepareSignOut();
-    void tab.check();
-    await passes(5 * MINUTE + 1);
-    world.session = null;
-    void tab.check();
-    await passes(3 * SECOND);
-    expect(world.sent.slice(1).map(({ method, token }) => [method, token])).toEqual([['DELETE', undefined]]);
-  });
-
   test('a DELETE without an answer is repeated, at most five times', async () => {
     const { world, tab } = await signedInBrowser();
     world.hostAnswers = Array.from({ length: 20 }, () => 'unreachable');
     await signOut(world, tab);
     await passes(60 * MINUTE);
     expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual([0, 2, 6, 14, 30]);
-  });
-
-  test('a DELETE without an answer is repeated at once when the network is back', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.hostAnswers = ['unreachable', 'unreachable'];
-    await signOut(world, tab);
-    void tab.retry();
-    await settle();
-    void tab.retry();
-    await settle();
-    expect(world.methods()).toEqual(['POST', 'DELETE', 'DELETE', 'DELETE']);
-    await passes(60 * MINUTE);
-    expect(world.methods()).toHaveLength(4);
   });
 
   test.each<SendResult>(['failed', 'refused'])(
@@ -138,33 +106,6 @@ describe('after a sign-out', () => {
     void tab.check();
     await passes(9 * MINUTE);
     expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
-  });
-
-  test('a DELETE without an answer is dropped when the device slept and the token is old', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.hostAnswers = ['unreachable'];
-    await signOut(world, tab);
-    vi.setSystemTime(START + 5 * MINUTE + 1);
-    void tab.check();
-    await passes(60 * MINUTE);
-    expect(world.methods()).toEqual(['POST', 'DELETE']);
-  });
-
-  test('the token is sent once, whatever session ends next', async () => {
-    const { world, tab } = await signedInBrowser();
-    await signOut(world, tab);
-    world.session = 'asha';
-    void tab.check();
-    await settle();
-    // The session ends elsewhere, and another tab acts first, again.
-    await passes(MINUTE);
-    world.session = null;
-    void tab.check();
-    await settle();
-    expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
-    await passes(3 * SECOND);
-    expect(world.methods()).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
-    expect(world.sent[3]?.token).toBeUndefined();
   });
 
   test('a token of another user is not sent for this one', async () => {

@@ -78,14 +78,6 @@ describe('after a sign-in', () => {
     },
   );
 
-  test('a marker from before the clock was set back does not delay the next token', async () => {
-    const { world, tab } = await signedInBrowser();
-    vi.setSystemTime(START - 5 * 60 * MINUTE);
-    void tab.check();
-    await settle();
-    expect(world.methods()).toEqual(['POST', 'POST']);
-  });
-
   test('a tab keeps the marker in memory where storage is blocked', async () => {
     const { world, openTab } = openBrowser();
     world.storage = vi.fn().mockImplementation(() => {
@@ -112,17 +104,6 @@ describe('a device that sleeps', () => {
     await passes(ms);
     expect(world.sent).toHaveLength(posts);
   });
-
-  test('a token is not sent when the clock was set back during the request', async () => {
-    const { world, openTab } = openBrowser();
-    world.tokenTakes = SECOND;
-    void openTab().check();
-    await settle();
-    vi.setSystemTime(START - 60 * MINUTE);
-    await passes(SECOND);
-    expect(world.asked).toBe(1);
-    expect(world.sent).toEqual([]);
-  });
 });
 
 describe('after a failure', () => {
@@ -143,42 +124,6 @@ describe('after a failure', () => {
     },
   );
 
-  test('all tabs together retry as often as one tab', async () => {
-    const { world, openTab } = openBrowser();
-    world.hostAnswers = Array.from({ length: 5 }, () => 'unreachable');
-    for (const { check } of [openTab(), openTab(), openTab()]) void check();
-    await passes(MINUTE - 1);
-    expect(world.sent.map(({ at }) => at / SECOND)).toEqual([0, 2, 6, 14, 30]);
-  });
-
-  test('a retry happens at once when the network is back, and only until it succeeds', async () => {
-    const { world, openTab } = openBrowser();
-    const tabs = [openTab(), openTab()];
-    world.hostAnswers = Array.from({ length: 6 }, () => 'unreachable');
-    void tabs[0]?.check();
-    await passes(MINUTE);
-    expect(world.sent).toHaveLength(5);
-    world.hostAnswers = [];
-    for (const { retry } of tabs) void retry();
-    await settle();
-    for (const { retry } of tabs) void retry();
-    await settle();
-    expect(world.sent).toHaveLength(6);
-  });
-
-  test('a refused token is not repeated before the next one is due', async () => {
-    const { world, openTab } = openBrowser();
-    world.hostAnswers = ['refused'];
-    const tab = openTab();
-    void tab.check();
-    await passes(10 * MINUTE - 1);
-    void tab.retry();
-    await settle();
-    expect(world.sent).toHaveLength(1);
-    await passes(1);
-    expect(world.sent).toHaveLength(2);
-  });
-
   test.each<CallResult<TokenAnswer>>([
     { kind: 'offline' },
     refused(503),
@@ -195,16 +140,6 @@ describe('after a failure', () => {
     world.tokenAnswer = undefined;
     await passes(SECOND);
     expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
-  });
-
-  test('a token that the server repeats is not sent twice', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.tokenAnswer = { kind: 'ok', data: { token: world.sent[0]?.token ?? '' } };
-    await passes(10 * MINUTE);
-    void tab.check();
-    await settle();
-    expect(world.asked).toBeGreaterThan(1);
-    expect(world.methods()).toEqual(['POST']);
   });
 
   test.each([
@@ -235,29 +170,5 @@ describe('after a failure', () => {
     void tab.check();
     await passes(MINUTE);
     expect(world.methods()).not.toContain('POST');
-  });
-
-  test('another tab retries in time for a tab that was closed while sending', async () => {
-    const { world, openTab } = openBrowser();
-    world.hostTakes = 100 * MINUTE;
-    void openTab().check();
-    await settle();
-    world.freeLock();
-    world.hostTakes = 0;
-    void openTab().check();
-    await settle();
-    expect(world.methods()).toEqual(['POST']);
-    await passes(2 * SECOND);
-    expect(world.methods()).toEqual(['POST', 'POST']);
-  });
-
-  test('nothing is sent after stop', async () => {
-    const { world, tab } = await signedInBrowser();
-    tab.stop();
-    await passes(60 * MINUTE);
-    void tab.check();
-    void tab.retry();
-    await passes(60 * MINUTE);
-    expect(world.methods()).toEqual(['POST']);
   });
 });
