@@ -68,7 +68,7 @@ export function startSocial(
 }
 
 /** Goes through a stand-in's pages as a browser would; the path, with its query, on which it comes back to the site. */
-export async function visitProvider(address: string, person: TypedPerson): Promise<string> {
+async function visitProvider(address: string, person: TypedPerson): Promise<string> {
   const cookies = new Map<string, string>();
   let url = address;
   let init: RequestInit = {};
