@@ -20,10 +20,10 @@ import {
 } from '#e2e/support/accessible.ts';
 import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from '#e2e/support/account.ts';
 import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { INVALID_EMAIL_OR_PASSWORD, NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 const SIDE_MENU = '[data-testid="side-menu"]';

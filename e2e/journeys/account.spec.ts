@@ -6,10 +6,9 @@ import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel, signOut, signUp } from '#e2e/support/account.ts';
-import { newestLink } from '#e2e/support/mailbox.ts';
+import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
 test('who has not confirmed an address is led to the mail, also after a reload, and signs in once it is confirmed', async ({

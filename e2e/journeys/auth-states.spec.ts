@@ -22,6 +22,7 @@ import {
   signUp,
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
   cutOff,
@@ -33,7 +34,6 @@ import {
 import { NO_LINK } from '#e2e/support/routes.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID, VERIFICATION_TOO_SOON } from '#features/accounts/refusals.ts';
 
 const EMAIL = uniqueAddress('nobody');

@@ -10,6 +10,7 @@ import {
   signOut,
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -21,7 +22,6 @@ import {
 } from '#e2e/support/message-forms.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const TYPED = 'Up before the sun.';
 

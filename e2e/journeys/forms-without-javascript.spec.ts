@@ -9,8 +9,6 @@ import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.t
 import { PASSWORD } from '#e2e/support/account.ts';
 import {
   CONTACT_FORM,
-  expectNothingLost,
-  expectRefused,
   fieldsOf,
   fillIn,
   formOf,
@@ -45,23 +43,6 @@ test.describe('sent by the browser itself', () => {
       await expect(page).toHaveURL(PAGES.home);
     });
   }
-
-  test('with mistakes it comes back with all that was typed, and can be sent again', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(refusedLine(422));
-    const letter = newLetter();
-    await page.goto(CONTACT_FORM.path);
-    await fillIn(page, WRONG);
-    await send(page, CONTACT_FORM);
-    await expectRefused(page, CONTACT_FORM);
-    await expectNothingLost(page, WRONG);
-    await fillIn(page, letter);
-    await send(page, CONTACT_FORM);
-    await expect(page).toHaveURL(CONTACT_FORM.thanks);
-    expect(await notificationsOf(page, letter.email)).toHaveLength(1);
-  });
 });
 
 /** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */

@@ -16,11 +16,10 @@ import {
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
-import { newestLink } from '#e2e/support/mailbox.ts';
+import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 test('[P-100] from sign-up to deletion without a pointer', async ({ page, expectTrouble }) => {

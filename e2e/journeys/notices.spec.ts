@@ -13,11 +13,10 @@ import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.t
 import { createPanel, PASSWORD, prove, signUp } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { newestLink, newestMail } from '#e2e/support/mailbox.ts';
+import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 

@@ -7,10 +7,10 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { arriveSignedIn, profileForm, signIn, signOut, signOutByMenu } from '#e2e/support/account.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const SUNRISE = '2026-03-03T05:42:00Z';
 

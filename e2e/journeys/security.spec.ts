@@ -10,10 +10,10 @@ import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { agree, blockPopups, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import type { Role } from '#contract/roles.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
-import { operator } from './operator.ts';
 import { turnOnSecondStep } from './second-step.ts';
+import { siteDatabase } from './site-database.ts';
 
 /** Somebody with an account, signed in with a page. */
 export type Colleague = { readonly email: string };
@@ -11,6 +14,13 @@ export type Colleague = { readonly email: string };
 export async function newColleague(page: Page, email: string): Promise<Colleague> {
   await signInByRequest(page.request, email);
   return { email };
+}
+
+/** The operator's command beside the running site, as a person would call it. Rejects when it fails. */
+function operator(...args: readonly string[]): Promise<{ readonly stdout: string }> {
+  return promisify(execFile)(process.execPath, [join('server', 'commands', 'operator.ts'), ...args], {
+    env: { ...process.env, ...siteDatabase(), SMTP_URL: '', SITE_ORIGIN: '' },
+  });
 }
 
 /** The path of the link that the operator's command prints. It knows nothing of the origin of the journeys. */

@@ -5,8 +5,7 @@ import { FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';
-import { type Mail, type MailReader, mailsTo } from './mailbox.ts';
-import { uniqueAddress } from './unique-address.ts';
+import { type Mail, type MailReader, mailsTo, uniqueAddress } from './mailbox.ts';
 
 type MessageForm = {
   readonly name: FormName;

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from '@playwright/test';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { signInByRequest } from './account.ts';
+import { uniqueAddress } from './mailbox.ts';
 import { test as base } from './test.ts';
-import { uniqueAddress } from './unique-address.ts';
 
 /** Somebody with an account and a remembered session, and the state of the browser in which they signed in. */
 type Person = { readonly user: UserRecord; readonly state: BrowserState };

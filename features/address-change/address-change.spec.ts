@@ -7,9 +7,8 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, expectFits, ONCE, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, prove, signIn, signInPanel } from '#e2e/support/account.ts';
-import { mailsTo, newestLink } from '#e2e/support/mailbox.ts';
+import { longAddress, mailsTo, newestLink } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { longAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
 const WORDS = ADDRESS_CHANGE_WORDS;

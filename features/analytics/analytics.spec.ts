@@ -4,9 +4,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 
 /** Looked at again as a whole. */

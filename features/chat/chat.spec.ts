@@ -9,9 +9,9 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, profileForm } from '#e2e/support/account.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { openProvider, providerButton } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 const button = (page: Page) => page.getByTestId('chat-button');
 const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });

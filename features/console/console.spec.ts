@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { DESK, expectAccessible, ONCE, PHONE } from '#e2e/support/accessible.ts';
 import { enterConsole, invitationTo, joinConsole, newColleague, openView } from '#e2e/support/console.ts';
-import { newestMail } from '#e2e/support/mailbox.ts';
+import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 
 const main = (page: Page) => page.getByRole('main');

@@ -12,10 +12,9 @@ import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '#e2e/support/acc
 import { arriveSignedIn } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import type { Mail } from '#e2e/support/mailbox.ts';
-import { newestMail } from '#e2e/support/mailbox.ts';
+import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 

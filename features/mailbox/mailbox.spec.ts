@@ -1,8 +1,7 @@
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { PASSWORD } from '#e2e/support/account.ts';
-import { newestMail } from '#e2e/support/mailbox.ts';
+import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 
 test('a mail keeps its looks in the mailbox', async ({ page, baseURL }) => {

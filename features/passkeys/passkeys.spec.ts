@@ -24,11 +24,10 @@ import {
   signInPanel,
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { newestLink } from '#e2e/support/mailbox.ts';
+import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticator.ts';
 import { FIRST_STEP_NEEDED, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 

@@ -9,7 +9,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { deleteAccount, PASSWORD, resetPanel } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { newestLink } from '#e2e/support/mailbox.ts';
+import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
 import {
   agree,
@@ -20,7 +20,6 @@ import {
   whoIsSignedIn,
 } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { PROVIDER_NAMES, type Provider } from '#features/social-sign-in/contract.ts';
 
 const NAME = 'Asha Rawat';

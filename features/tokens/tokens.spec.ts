@@ -5,8 +5,8 @@ import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts
 import { arriveSignedIn, deleteAccount, signIn, signInByRequest, signOut } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
+import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 
 /** A site with `TOKEN_SYNC_URL`, and the server behind it. */
 let site: AnotherSite | undefined;

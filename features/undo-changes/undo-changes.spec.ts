@@ -6,11 +6,10 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { expectAccessible, ONCE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signIn } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { linkIn, mailsTo } from '#e2e/support/mailbox.ts';
+import { linkIn, mailsTo, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { uniqueAddress } from '#e2e/support/unique-address.ts';
 import { addAuthenticator } from '#e2e/support/virtual-authenticator.ts';
 import { TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { ABOUT } from '#content/about.ts';
+import { BRAND } from '#content/brand.ts';
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { STORY } from '#content/story.ts';
+import { VISION } from '#content/vision.ts';
+import { WHY_US } from '#content/why-us.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
+import { holdBack } from '#e2e/support/network-edge.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+/** See docs/decisions/0055-how-a-page-loads.md. */
+test('a page is painted before it asks for what React runs on, and takes each script once', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // Without its style, nothing is painted.
+  let passStyle = () => {};
+  const styleAsked = new Promise<void>((resolve) => {
+    void page.route(/\.css$/, async (route) => {
+      const passed = new Promise<void>((pass) => {
+        passStyle = pass;
+      });
+      resolve();
+      await passed;
+      await route.continue();
+    });
+  });
+  await page.goto(PAGES.home, { waitUntil: 'commit' });
+  await styleAsked;
+  // The last that the head asks for: preloads of scripts would stand before it.
+  await expect.poll(() => asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(2);
+  const isEntry = (path: string) => path.startsWith('/assets/entry.client-');
+  expect(asked.filter(isEntry)).toEqual([]);
+  passStyle();
+  await expect.poll(() => asked.filter(isEntry)).toHaveLength(1);
+  await page.getByTestId('theme-switch').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /./);
+  const scripts = asked.filter((path) => path.endsWith('.js'));
+  expect(scripts).toEqual([...new Set(scripts)]);
+});
+
+const STYLE = /\/assets\/pages-[^/]*\.css$/;
+
+test('the page behind a link is shown when its style is there, and not before', async ({ page }) => {
+  const styles = stylesAskedFor(page);
+  const letStyle = await holdBack(page, STYLE);
+  await openHydrated(page, PAGES.home);
+  expect(styles).toEqual([]);
+  // The first thing that is seen of the page, in whichever frame.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const head = document.querySelector('.page-head');
+      if (head === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        document.body.dataset.firstSeen = getComputedStyle(head).isolation;
+      });
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.about}"]`).click();
+  await expect.poll(() => styles.length).toBeGreaterThan(0);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(page.locator('.page-head')).toHaveCount(0);
+
+  await letStyle();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(ABOUT.page.title);
+  await expect(page.locator('body')).toHaveAttribute('data-first-seen', 'isolate');
+});
+
+function stylesAskedFor(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (STYLE.test(new URL(request.url()).pathname)) asked.push(request.url());
+  });
+  return asked;
+}
+
+const FIRST_BLOCK = WHY_US.title;
+const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
+const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
+
+test('a link in a static block is followed without a new document, and back', async ({ page }) => {
+  await openHydrated(page, PAGES.home);
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url());
+  });
+  const main = page.getByRole('main');
+  const words = await main.innerText();
+  const link = main.getByRole('link', { name: WHY_US.reasons[0]?.check.label ?? '' });
+  await link.click();
+  await expect(page).toHaveURL(PAGES.pricing);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.goBack();
+  await expect(main.getByRole('heading', { name: FIRST_BLOCK })).toBeVisible();
+  await expect.poll(() => main.innerText(), 'the same words, made by React this time').toBe(words);
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(PAGES.pricing);
+  expect(documents).toEqual([]);
+});
+
+test('when their code does not arrive, the document brings the blocks', async ({ page, expectTrouble }) => {
+  expectTrouble('net::ERR_FAILED');
+  await page.route(CODE_OF_BLOCKS, (route) => route.abort());
+  await openHydrated(page, PAGES.about);
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('banner').getByRole('link', { name: BRAND.product }).click();
+  await loaded;
+  for (const name of BLOCKS) await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOME.hero.title);
+});
