@@ -37,7 +37,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('contact is sent as a multipart form, arrives, says so, and can be sent again', async ({ page }) => {
+test('a message is sent, arrives, says so, and another one can be written', async ({ page }) => {
   const form = CONTACT_FORM;
   const letter = newLetter();
   await page.goto(form.path);
@@ -47,21 +47,9 @@ test('contact is sent as a multipart form, arrives, says so, and can be sent aga
   await expect(message).toHaveAttribute('rows', '4');
   await fillIn(page, letter);
   const letThrough = await holdBack(page, form.action);
-  const [request] = await Promise.all([page.waitForRequest(`**${form.action}`), send(page, form)]);
+  await send(page, form);
   const busy = formOf(page).getByRole('button', { name: form.words.busy });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
-  expect(request.method()).toBe('POST');
-  expect(request.headers()['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-  expect(request.headers()['formspree-client']).toMatch(/^@formspree\/react@/);
-  const sent = request.postData() ?? '';
-  for (const [field, value] of [
-    ['name', letter.name],
-    ['email', letter.email],
-    ['message', 'Please keep it simple.'],
-    ['_gotcha', ''],
-  ])
-    expect(sent).toContain(`name="${field}"\r\n\r\n${value}`);
-
   await letThrough();
   await expectSent(page, form);
   await expectAccessible(page, `${form.name}, sent`, ONCE, 'main');

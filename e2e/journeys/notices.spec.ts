@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { AGE_WORDS } from '#content/age.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
@@ -10,7 +9,7 @@ import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, inBothThemes, PHONE } from '#e2e/support/accessible.ts';
-import { createPanel, PASSWORD, prove, signUp } from '#e2e/support/account.ts';
+import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
 import { type AnotherSite, startAnotherSite } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -18,7 +17,6 @@ import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
-import { readExport } from '#server/testing/read-zip.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
 
@@ -35,7 +33,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] the notices at sign-up and contact are read below the fields, stand on “Your data” and in the export, and the launch list is left by one press', async ({
+test('[P-030] the notices at sign-up and contact are read below the fields, stand on “Your data”, and the launch list is left by one press', async ({
   page,
   expectTrouble,
 }) => {
@@ -84,18 +82,6 @@ test('[P-030] the notices at sign-up and contact are read below the fields, stan
   await expect(page.getByTestId('count-notices')).toContainText(/3$/);
   await contact.getByRole('button', { name: WORDS.message }).press('Enter');
   await expect(contact).toContainText(WORDS.withdrawn);
-
-  await page.getByRole('button', { name: YOUR_DATA_WORDS.export.submit }).press('Enter');
-  const downloading = page.waitForEvent('download');
-  await prove(page);
-  const { tables } = await readExport(readFileSync(await (await downloading).path()));
-  const { version } = NOTICES['sign-up'];
-  expect(tables.notices).toMatchObject([
-    { notice: 'sign-up', kind: 'seen', version },
-    { notice: 'launch-list', kind: 'withdrawn' },
-    { notice: 'contact', kind: 'withdrawn' },
-  ]);
-  expect([tables.submissions, tables.launch_list]).toEqual([[], []]);
 });
 
 test.describe('where an age is asked for', () => {
