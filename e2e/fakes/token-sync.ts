@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { generate } from 'selfsigned';
-import { AUTH_API } from '#features/tokens/contract.ts';
 import { listen } from './stand-in-server.ts';
+
+/** Where the site publishes its keys, as `docs/guides/receive-tokens.md` says. */
+const KEYS_PATH = '/api/auth/jwks';
 
 /** One request as it arrived; nothing is left out of what could be wrong with it. */
 export type Told = {
@@ -102,7 +104,7 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
     told,
     trust: (origin) => {
       siteOrigin = origin;
-      keys = createRemoteJWKSet(new URL(AUTH_API.jwks, origin));
+      keys = createRemoteJWKSet(new URL(KEYS_PATH, origin));
     },
     misbehave: (...next) => {
       misbehaviours.splice(0, misbehaviours.length, ...next);
