@@ -91,14 +91,6 @@ export async function expectNothingLost(page: Page, letter: Letter): Promise<voi
   await expect(message).toHaveValue(letter.message);
 }
 
-/** The server refused the name and the message, each with a sentence behind its label. */
-export async function expectRefused(page: Page, { words }: MessageForm): Promise<void> {
-  const { name, message } = fieldsOf(page);
-  await expect(name).toHaveAccessibleDescription(new RegExp(`^${FORM_WORDS.name} \\S`));
-  await expect(message).toHaveAccessibleDescription(new RegExp(`^${words.messageLabel} \\S`));
-  for (const field of [name, message]) await expect(field).toHaveAttribute('aria-invalid', 'true');
-}
-
 /**
  * What the desk was told about a sender, newest first. A mail is stored before the form is answered, so anyone who has the
  * answer need not wait for it.
