@@ -2,10 +2,10 @@ import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 
 /** What a measured site writes and counts as in service. All load comes from one address, so its limits refuse nobody. */
-export const MEASURED_SETTINGS = { LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' } as const;
+const MEASURED_SETTINGS = { LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' } as const;
 
 type Settings = Readonly<Record<string, string>>;
-export type BenchSite = ServerProcess & AsyncDisposable & { readonly place: ThrowAwayPlace };
+type BenchSite = ServerProcess & AsyncDisposable & { readonly place: ThrowAwayPlace };
 
 /**
  * The real server on throw-away data; `await using` ends and removes both.
