@@ -43,7 +43,8 @@ const caddyfile = read('deploy/Caddyfile');
 const main = read('server/main.ts');
 
 /** Seconds that the server gives itself from SIGTERM to its end. */
-const STOP_WITHIN = Number(/const STOP_TIMEOUT_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+const STOP_WITHIN =
+  Number(/const STOP_TIMEOUT_MS = .*\?\? ([\d_]+)\)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
 
 /** Names of settings that a file in the form of an environment names, also those it names in a comment only. */
 const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
