@@ -67,9 +67,7 @@ function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined)
 ${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }
 
-const HOW = empty(
-  'Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.',
-);
+const HOW = empty('Type a full email address, or the start of a name. For privacy, there is no full list.');
 const TOO_SHORT = empty(`Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.`);
 
 function results(typed: string, found: FoundPeople): Html {

@@ -11,9 +11,11 @@ import {
   type ConsoleView,
   NOBODY_IS_SHOWN,
 } from '#server/console-view.ts';
+import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, section, select } from '#server/html/html.ts';
 import { letter, reason, subject } from '#server/http/form-fields.ts';
+import { DAY_MS, plural } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mail = {
@@ -42,6 +44,11 @@ export const launchListView: ConsoleView = {
   path: LAUNCH_LIST_VIEW,
   actions: [READ, WORK],
   routes: launchListViewRoutes,
+  overview: async ({ db, clock }) => {
+    const week = new Date(clock().getTime() - 7 * DAY_MS);
+    const joined = await countSince(db, 'launch_list', 'confirmed_at', week);
+    return [{ words: `${plural(joined, 'new address', 'es')} in 7 days` }];
+  },
 };
 
 function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
@@ -108,7 +115,7 @@ function launchListMain(
 ${section(
   'write',
   'Write to all who are to be told',
-  html`<p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
+  html`<p class="soft">Each person gets one launch email only, with a link to leave. A test of the same words comes first.</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
