@@ -23,9 +23,10 @@ const mail = {
   text: letter(20_000),
 };
 const testBody = z.object({ do: z.literal('test'), ...mail });
+const askBody = z.object({ do: z.enum(['ask', 'edit']), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
 const exportBody = z.object({ do: z.literal('export'), reason });
-const body = z.discriminatedUnion('do', [testBody, sendBody, exportBody]);
+const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody]);
 
 const READ = {
   name: 'read-launch-list',
@@ -75,6 +76,8 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
           .send(csvOfConfirmed(await listConfirmed(db)));
       }
       const { subject, text } = asked;
+      if (asked.do === 'edit') return { showsNobody: await page(asked) };
+      if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
       if (asked.do === 'test') {
         await deps.takeFromLimit(LAUNCH_LIST_LIMITS.launchTests, operator.session.userId);
         await storeTestMail(deps, { subject, text }, operator);
@@ -100,6 +103,20 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
+/** Asks once more: what was sent to everybody cannot be called back. */
+function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
+  return {
+    title: `Send this to ${plural(untold, 'address', 'es')}?`,
+    view: LAUNCH_LIST_VIEW,
+    main: html`<p class="text-lead">It can’t be called back, and each person gets one launch email only.</p>
+${facts([['Subject', subject]], 'facts card')}
+<p class="card said">${text}</p>
+<form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
+<button class="button button-danger" name="do" value="send">Send it to ${untold}</button>
+<button class="button button-quiet" name="do" value="edit">Change it</button></form>`,
+  };
+}
+
 function launchListMain(
   { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
   { subject = '', text = '' }: Written,
@@ -120,7 +137,11 @@ ${section(
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
-<button class="button button-danger" name="do" value="send">Send it to ${untold}</button></p></form>`,
+${
+  untold === 0
+    ? html`<span class="soft">Nobody waits to be told.</span>`
+    : html`<button class="button button-quiet" name="do" value="ask">Send it to ${untold}…</button>`
+}</p></form>`,
 )}
 ${section(
   'export',
