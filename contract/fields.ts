@@ -50,10 +50,6 @@ export const email = z
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
-/** A day and time in UTC, as a `datetime-local` field sends it. Becomes ISO 8601, to the minute. @public */
-export const minute = (problem: string) =>
-  z.iso.datetime({ local: true, error: problem }).transform((local) => `${local.slice(0, 16)}:00.000Z`);
-
 /** An authenticator or recovery code, however it is typed. Becomes the form that is compared. */
 export const code = z
   .string(SCHEMA_ERRORS.CODE_MISSING)

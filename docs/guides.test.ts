@@ -22,7 +22,7 @@ const NEEDED = [
 
 /** What `web/tsconfig.json` and `server/tsconfig.json` set, for both at once. */
 const BROWSER_AND_SERVER = {
-  lib: ['es2024', 'dom', 'dom.iterable'],
+  lib: ['es2024', 'esnext.temporal', 'dom', 'dom.iterable'],
   module: 'preserve',
   moduleResolution: 'bundler',
   jsx: 'react-jsx',

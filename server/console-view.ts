@@ -14,8 +14,19 @@ export type ConsoleView = {
   /** The actions that its routes require. Operators with the first one see the view in the menu. */
   readonly actions: readonly [ConsoleAction, ...ConsoleAction[]];
   readonly routes: (route: ConsoleRoutes, deps: AppDeps) => void;
+  /** Its lines on the first page, without anybody’s name: who opens that page leaves no audit line. */
+  readonly overview?: (deps: AppDeps) => Promise<readonly OverviewLine[]>;
   /** CSS for the console’s stylesheet. */
   readonly style?: () => string;
+};
+
+/** What the first page of the console says of a view. */
+export type OverviewLine = {
+  readonly words: Html | string;
+  /** It waits for somebody to do something; all other lines only tell how things are. */
+  readonly isWaiting?: boolean;
+  /** Where it leads; to the view unless told. */
+  readonly to?: string;
 };
 
 /** Adds routes for operators. Handlers run only when the session and role allow it and the input is valid. */
@@ -53,6 +64,8 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
+  /** The time zone in which they read and type times. */
+  readonly timeZone: string;
   /** The actor for audit lines. */
   readonly by: AuditActor;
 };

@@ -91,6 +91,8 @@ export interface Feature {
   readonly proxyPaths?: readonly string[];
   /** Details for `/readyz` and the console. */
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
+  /** What it is hoped that visitors do, by the rows that this leaves. */
+  readonly goals?: readonly Goal[];
   /** Its views in the operators’ console. */
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
@@ -107,6 +109,9 @@ export interface Feature {
   /** Shortens old data, hourly; not after a jump of the clock. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
+
+/** “Joined the launch list”, and the table and column of times that count who did. */
+type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
 /** The dependencies of rules. */
 export interface Deps extends MailableDeps {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { dateInWords, dayOf, daysAfter, daysBetween, parseDay, timeInWords } from './time.ts';
+import {
+  clockIn,
+  dateInWords,
+  dayOf,
+  daysAfter,
+  daysBetween,
+  momentIn,
+  parseDay,
+  timeInWords,
+} from './time.ts';
 
 test('days are those of UTC', () => {
   expect(dayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
@@ -14,12 +23,34 @@ test('days are counted across months, leap days and the change of clocks', () =>
   expect(daysBetween('2026-01-01', '2026-12-31')).toHaveLength(365);
 });
 
-test.each(['2026-02-30', '2026-2-3', '26-02-03', '2026-02-03T00:00', 'today', '', '2026-13-01'])(
-  '“%s” is no day',
+test.each([
+  '2026-02-30',
+  '9999-12-31',
+  '0000-01-01',
+  '11/28/2026',
+  '28 Foo 2026',
+  '2026-2-3',
+  '26-02-03',
+  '2026-02-03T00:00',
+  'today',
+  '',
+  '2026-13-01',
+])('“%s” is no day', (text) => {
+  expect(parseDay(text)).toBeUndefined();
+});
+
+test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november 2026', '2026-11-28'])(
+  '“%s” is the 28th of November',
   (text) => {
-    expect(parseDay(text)).toBeUndefined();
+    expect(parseDay(text)).toBe('2026-11-28');
   },
 );
+
+test('clocks of a time zone tell a moment, and a moment is found by them, also where clocks change', () => {
+  expect(clockIn('Asia/Kolkata', new Date('2026-11-28T20:00:00.000Z'))).toBe('29/11/2026 01:30');
+  expect(momentIn('Asia/Kolkata', '2026-11-29T01:30')).toBe('2026-11-28T20:00:00.000Z');
+  expect(momentIn('Europe/Berlin', '2026-07-01T00:00')).toBe('2026-06-30T22:00:00.000Z');
+});
 
 test('people are told a day and a minute in words, in UTC', () => {
   expect(dateInWords('2026-12-23T23:59:59.000Z')).toBe('23 December 2026');

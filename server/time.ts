@@ -24,9 +24,41 @@ export function daysBetween(first: Day, last: Day): Day[] {
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
 }
 
-/** Undefined when the text is not a valid day. */
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const TYPED_DAY = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})$/i;
+
+/** The day that a text names, as `28/11/2026`, `28 Nov 2026` or `2026-11-28`; undefined when there is no such day. */
 export function parseDay(text: string): Day | undefined {
-  return day('').safeParse(text).data;
+  const [, date = '', named = '', year] = TYPED_DAY.exec(text) ?? [];
+  const month = MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1 || named;
+  const written = year === undefined ? text : `${year}-${pad(month)}-${pad(date)}`;
+  const found = day('').safeParse(written).data;
+  return found !== undefined && found >= FIRST_DAY && found <= LAST_DAY ? found : undefined;
+}
+
+/** Of days beyond these, the moment at which they begin somewhere may have a year that does not sort as text. */
+const FIRST_DAY = '1000-01-02';
+const LAST_DAY = '9999-12-30';
+
+const pad = (number: number | string) => String(number).padStart(2, '0');
+
+/** A day as people type it here: `28/11/2026`. */
+export const typedDay = (day: Day): string => day.split('-').reverse().join('/');
+
+/** The moment at which clocks of a time zone show this, `2026-11-28T09:30`. @public */
+export function momentIn(timeZone: string, local: string): string {
+  const moment = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toInstant();
+  return moment.toString({ fractionalSecondDigits: 3 });
+}
+
+/** What clocks of a time zone show at a moment, as people type it: `28/11/2026 09:30`. @public */
+export function clockIn(timeZone: string, moment: Date): string {
+  const [day = '', time = ''] = Temporal.Instant.from(moment.toISOString())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .split('T');
+  return `${typedDay(day)} ${time}`;
 }
 
 /** Calls back after `ms`, unless the returned function is called first. Must not keep the process alive. */

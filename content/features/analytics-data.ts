@@ -32,8 +32,8 @@ export const ANALYTICS_TABLES = {
   },
   visit_details: {
     isPersonal: false,
-    what: 'Which missing pages were requested, without queries, and which sites’ links led here, as totals per day',
-    why: 'To fix links, and to see who links to the site',
+    what: 'Which missing pages were requested, without queries, which sites’ links led here, and which campaigns they name (utm_source), as totals per day',
+    why: 'To fix links, and to see who links to the site and which campaigns are read',
     recipient: NOBODY,
     kept: 'One year; they are about nobody',
   },

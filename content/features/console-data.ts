@@ -12,7 +12,7 @@ export const CONSOLE_RETENTION = {
 export const CONSOLE_TABLES = {
   staff: {
     isPersonal: true,
-    what: 'Of those who work for us: that your account may use the operators’ console, and in which role',
+    what: 'Of those who work for us: that your account may use the operators’ console, in which role, and in which time zone you read it',
     why: 'To let only them in, and only as far as their work needs',
     recipient: NOBODY,
     kept: 'Until the role is removed or you delete the account',
@@ -49,9 +49,9 @@ export const CONSOLE_TABLES = {
 
 export const CONSOLE_COLUMNS = {
   staff: {
-    shown: ['role', 'created_at'],
+    shown: ['role', 'created_at', 'time_zone'],
     withheld: ['user_id', 'enrols_in'],
-    labels: { role: 'Your role in the operators’ console' },
+    labels: { role: 'Your role in the operators’ console', time_zone: 'Time zone that you chose there' },
   },
   staff_invitations: {
     shown: ['email', 'role', 'expires_at', 'withdrawn_at'],

@@ -42,3 +42,26 @@ export const DELETED_BY_US_MAIL = {
     reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
   },
 } as const satisfies Mail;
+
+export const INVITED_MAIL = {
+  name: 'operator-invited',
+  label: 'An invitation to the operators’ console',
+  tells: 'That an owner of the console invited the address, by whom and as what, with a link that works once',
+  recipient: 'Who is invited to work for us',
+  values: { inviter: 'line', role: 'line', may: 'line', works: 'line', link: 'link' },
+  wording: {
+    subject: `Join the ${BRAND.product} console`,
+    preview: '{inviter} has invited you as {role}.',
+    heading: 'You’re invited to the console',
+    paragraphs: [
+      `{inviter} has invited you to the ${BRAND.product} console as {role}: {may}.`,
+      'Sign in with this address, or create an account with it. Then turn on two-step verification or add a passkey, and the console opens.',
+    ],
+    action: { label: 'Join the console', link: '{link}' },
+    notes: [
+      'The link works once, for {works}, and only for this address.',
+      'If you weren’t expecting it, ignore it, and nothing happens.',
+    ],
+    reason: `You’re receiving this because an owner of the ${BRAND.product} console invited this address.`,
+  },
+} as const satisfies Mail;

@@ -44,7 +44,7 @@ export async function joinConsole(page: Page, link: string): Promise<void> {
 export async function enterConsole(page: Page, code = ''): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code from your authenticator app').fill(code);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 

@@ -18,6 +18,8 @@ export type PageView = {
   readonly path: string;
   /** The host of another site whose link led here. */
   readonly referrer?: string;
+  /** The name of the campaign in the link that led here (`utm_source`). */
+  readonly campaign?: string;
 };
 export type Vital = {
   readonly kind: 'vital';
@@ -29,7 +31,15 @@ export type Vital = {
 
 export type EventBatch = { readonly events: readonly (PageView | Vital)[] };
 
-export const EVENT_LIMITS = { perBatch: 50, pathMax: 300, hostMax: 253, valueMax: 3_600_000 } as const;
+export const EVENT_LIMITS = {
+  perBatch: 50,
+  pathMax: 300,
+  hostMax: 253,
+  campaignMax: 100,
+  valueMax: 3_600_000,
+} as const;
 
 /** Visits and web vitals, in the operators’ console. */
 export const VISITS_VIEW = '/console/visits';
+/** The same, day by day, for spreadsheets. */
+export const VISITS_CSV = '/console/visits.csv';

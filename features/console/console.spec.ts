@@ -77,7 +77,7 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await sendMessages(page, [`${word} one`, `${word} two`, `${word} three`]);
   const owner = await newColleague(page, uniqueAddress('owner'));
   await page.goto(CONSOLE.home);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Show that it’s you');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Confirm it’s you');
   await page.goto(await invitationTo(owner.email, 'owner'));
   await expectAccessible(page, 'an invitation');
   await press(page, 'Join');
@@ -87,6 +87,7 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await expectAccessible(page, 'who sits here', ONCE);
   await enterConsole(page, code);
   for (const view of [
+    'Overview',
     'Inbox',
     'Requests',
     'People',
@@ -107,10 +108,13 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await search(page, word);
   await expect(main(page).locator('[data-row]')).toHaveCount(3);
   await expectKeys(page);
-  // By keys alone: the second message is opened, done, and the third is opened from the list.
+  // By keys alone: which there are, the second message is opened, done, and the third is opened from the list.
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
   await page.keyboard.press('e');
@@ -125,6 +129,13 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
+  await expectKeys(page);
+  await page.keyboard.press('/');
+  await expect(main(page).getByRole('searchbox')).toBeFocused();
+  // What has come is told at the next look: the page looks as soon as it is seen again.
+  await sendMessages(page, [`${word} four`]);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.locator('#news')).toContainText('Something new has come');
 });
 
 test.describe('by the browser itself', () => {

@@ -14,6 +14,7 @@ export const CONSOLE = {
   leave: '/console/leave',
   join: '/console/join',
   roles: '/console/roles',
+  timeZone: '/console/time-zone',
   staff: '/console/staff',
   removeStaff: '/console/staff/:id/remove',
   inbox: '/console/inbox',

@@ -19,6 +19,7 @@ import * as invitationAuthors from './migrations/0013-invitation-authors.ts';
 import * as unsavedCodes from './migrations/0014-unsaved-codes.ts';
 import * as sessionsByTwoSteps from './migrations/0015-sessions-by-two-steps.ts';
 import * as networksOfRightsLinks from './migrations/0016-networks-of-rights-links.ts';
+import * as timeZonesOfOperators from './migrations/0017-time-zones-of-operators.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -40,6 +41,7 @@ export const MIGRATIONS = {
   '0014-unsaved-codes': unsavedCodes,
   '0015-sessions-by-two-steps': sessionsByTwoSteps,
   '0016-networks-of-rights-links': networksOfRightsLinks,
+  '0017-time-zones-of-operators': timeZonesOfOperators,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { VISITS_VIEW } from '#features/analytics/contract.ts';
+import { VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { settlePayments } from '#features/card-payments/server/settle.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
@@ -157,7 +157,9 @@ test('no view of mails, visits or the system in the console looks through a whol
       `?state=sent&${BACK}`,
     ].map((query) => CONSOLE.mails + query),
     CONSOLE.mail.replace(':id', 'nothing'),
+    CONSOLE.home,
     VISITS_VIEW,
+    VISITS_CSV,
     ...['', '?action=backup-made', '?action=signed-in', `?${PAGE}`, `?action=backup-made&${BACK}`].map(
       (query) => CONSOLE.system + query,
     ),
@@ -189,7 +191,7 @@ test('no list, search or message of the console looks through a whole table', as
     expect((await owner.get(pathFor(CONSOLE.message, id) + query)).status).toBe(200);
   }
   for (const path of [
-    CONSOLE.unread,
+    `${CONSOLE.unread}?since=2026-11-21T10:00:00.000Z`,
     CONSOLE.requests,
     `${CONSOLE.requests}?${PAGE}`,
     `${CONSOLE.deleteMessages}?id=${id}`,

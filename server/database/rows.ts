@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -60,6 +61,26 @@ export async function updateRows<T extends Table>(
 export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<number> {
   const statement = sql`delete from ${sql.table(table)} where ${areEqual(values)}`;
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
+}
+
+/** How many rows have a time since then. @public */
+export async function countSince(db: Db, table: Table, column: string, since: Date): Promise<number> {
+  const count = sql<{ count: number | string }>`
+    select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since.toISOString()}`;
+  return Number((await count.execute(db)).rows[0]?.count ?? 0);
+}
+
+/** How many rows have a time in each of these days (UTC, both included); a day without any is absent. @public */
+export async function countByDay(
+  db: Db,
+  { table, column }: { readonly table: string; readonly column: string },
+  { first, last }: { readonly first: Day; readonly last: Day },
+): Promise<ReadonlyMap<Day, number>> {
+  const time = sql.ref(column);
+  const { rows } = await sql<{ day: Day; count: number | string }>`
+    select substr(${time}, 1, 10) as day, count(*) as count from ${sql.table(table)}
+    where ${time} >= ${first} and ${time} < ${daysAfter(last, 1)} group by 1`.execute(db);
+  return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
 /** Without values the statement is invalid and fails, so that no mistake changes all rows of a table. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, plural, timeInWords } from '#server/time.ts';
+import { dateInWords, parseDay, timeInWords, typedDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -35,23 +35,15 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** @public */
+/** In UTC. The console writes it in the time zone of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
-const UNITS = [
-  ['day', DAY_MS],
-  ['hour', HOUR_MS],
-  ['minute', MINUTE_MS],
-] as const;
-
-/** @public */
-export function agoOf(now: Date, iso: string): string {
-  const ms = now.getTime() - Date.parse(iso);
-  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
-  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
+/** The day of a moment, in the same way. @public */
+export function dateOf(iso: string | null): Html {
+  return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
 
 /** A select field. `spoken` is a longer label for screen readers. @public */
@@ -70,7 +62,7 @@ export function select(
   )}</select></label>`;
 }
 
-/** The fields of a range of days. @public */
+/** The fields of a range of days. They are text, because browsers show date fields in the format of their own country. @public */
 export function dayFields({
   from,
   to,
@@ -78,8 +70,8 @@ export function dayFields({
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }): Html {
-  const field = (name: string, label: string, value: string | undefined) =>
-    html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${value}"></label>`;
+  const field = (name: string, label: string, value = '') =>
+    html`<label class="field"><span>${label}</span><input class="input day" name="${name}" value="${parseDay(value) ? typedDay(value) : value}" placeholder="dd/mm/yyyy" autocomplete="off"></label>`;
   return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
 }
 

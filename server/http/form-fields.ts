@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { day, line, text } from '#contract/fields.ts';
+import { line, text } from '#contract/fields.ts';
 import { REASON_NAMES } from '#contract/reasons.ts';
+import { daysAfter, momentIn, parseDay } from '#server/time.ts';
 
 /** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
@@ -19,15 +20,32 @@ export const list = z
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const oneDay = unlessEmpty(day('Please give a date like 2026-11-23.'));
-/** A range of days in UTC, both included. @public */
+const NOT_A_DAY = 'Please type a date like 23/11/2026.';
+const oneDay = unlessEmpty(
+  z.string(NOT_A_DAY).transform((typed, { addIssue }) => {
+    const day = parseDay(typed.trim());
+    if (day === undefined) addIssue(NOT_A_DAY);
+    return day ?? z.NEVER;
+  }),
+);
+/** A range of days, both included. @public */
 export const days = { from: oneDay, to: oneDay };
 
-/** The ISO times at which such a range begins and ends. @public */
-export const betweenDays = (from: string | undefined, to: string | undefined) => ({
-  from: from && `${from}T00:00:00.000Z`,
-  before: to && `${to}T24:00:00.000Z`,
+/** The ISO times at which such a range begins and ends in a time zone. @public */
+export const betweenDays = (from: string | undefined, to: string | undefined, timeZone = 'UTC') => ({
+  from: from && momentIn(timeZone, `${from}T00:00`),
+  before: to && momentIn(timeZone, `${daysAfter(to, 1)}T00:00`),
 });
+
+/** A day and a time as they are typed, `28/11/2026 09:30`; becomes `2026-11-28T09:30`, of the clocks where that was. @public */
+export const dayAndTime = (problem: string) =>
+  z.string(problem).transform((typed, { addIssue }) => {
+    const [, day = '', hour = '', minute] = DAY_AND_TIME.exec(typed.trim()) ?? [];
+    const found = parseDay(day);
+    if (found === undefined) addIssue(problem);
+    return `${found}T${hour.padStart(2, '0')}:${minute}`;
+  });
+const DAY_AND_TIME = /^(.+?)[T, ]+([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /** Characters. Mail programs cut off longer subjects. */
 export const SUBJECT_MOST = 150;

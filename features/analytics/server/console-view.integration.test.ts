@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { VISITS_VIEW } from '#features/analytics/contract.ts';
-import { readSummary } from '#features/analytics/server/summary.ts';
+import { VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { reportParts, reportStyle } from './report/report-page.ts';
+import { reportStyle } from './report/report-page.ts';
 
 const app = await openSharedApp();
 const analyst = await operatorInside(app, 'analyst');
@@ -14,7 +13,7 @@ const DAY = '2026-11-20';
 const visits = (query = '') => analyst.get(`${VISITS_VIEW}${query}`);
 
 test('nobody was counted: the page says so', async () => {
-  expect((await visits()).text).toContain('Nobody was counted in this time');
+  expect((await visits()).text).toContain('No visits in this period');
 });
 
 test('the page has the charts and tables of the report, with what strangers chose escaped', async () => {
@@ -30,16 +29,16 @@ test('the page has the charts and tables of the report, with what strangers chos
   for (const [kind, name] of [
     ['missing', `/${odd}`],
     ['referrer', 'news.example.com'],
+    ['campaign', 'newsletter'],
   ] as const)
     await db.insertInto('visit_details').values({ day: DAY, kind, name, views: 3 }).execute();
   const { text } = await visits();
-  const summary = await readSummary(db, { first: '2026-10-25', last: '2026-11-21' });
-  expect(text).toContain(reportParts(summary).markup);
   for (const words of [
     '20 Nov 2026: 12 views, 7 visitors',
-    'Largest part painted',
+    'Main content visible',
     'news.example.com',
     'Not found',
+    'newsletter',
   ])
     expect(text).toContain(words);
   expect(text).not.toMatch(/<script>|\u202e/);
@@ -63,11 +62,40 @@ test.each([
 });
 
 test.each([
-  ['?from=2026-02-30', '“2026-02-30” is no day like 2026-11-21.'],
+  ['?from=2026-02-30', '“2026-02-30” is no day like 21/11/2026.'],
   ['?from=%3Cb%3E', '“&lt;b&gt;” is no day like'],
   ['?from=2026-02-02&to=2026-02-01', '2026-02-02 comes after 2026-02-01.'],
   ['?from=1999-01-01', 'A report tells of at most 3660 days.'],
 ])('%s is refused in words, with the form to choose again', async (query, words) => {
   const { status, text } = await visits(query);
   expect([status, text.includes(words), text.includes('name="from"')]).toEqual([422, true, true]);
+});
+
+test('goals are counted from rows beside the days before, and the days are given to spreadsheets', async () => {
+  const { db } = app;
+  for (const [at, day] of ['2026-11-19', '2026-11-20', '2026-11-20'].entries())
+    await db
+      .insertInto('launch_list')
+      .values({
+        id: `g${at}`,
+        email: `g${at}@example.com`,
+        asked_at: day,
+        confirmed_at: `${day}T10:00:00.000Z`,
+        told_at: null,
+      })
+      .execute();
+  await db
+    .insertInto('page_views')
+    .values({ day: '2026-11-19', path: '/', device: 'tablet', views: 6 })
+    .execute();
+  const { text } = await visits('?from=20/11/2026&to=20/11/2026');
+  expect(text).toMatch(/Joined the launch list<\/th><td>2<\/td><td>[^<]*<\/td><td>100 % more than before/);
+  const { text: days, headers } = await analyst.get(`${VISITS_CSV}?from=2026-11-19&to=2026-11-20`);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="visits-2026-11-19-2026-11-20.csv"');
+  const [titles = '', ...rows] = days.trim().split('\r\n');
+  const at = titles.split(',').indexOf('"Joined the launch list"');
+  expect(rows.map((row) => [row.split(',')[0], row.split(',')[at]])).toEqual([
+    ['"2026-11-19"', '"1"'],
+    ['"2026-11-20"', '"2"'],
+  ]);
 });

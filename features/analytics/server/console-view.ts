@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { VISITS_VIEW } from '#features/analytics/contract.ts';
-import { type ConsoleRoutes, type ConsoleView, NOBODY_IS_SHOWN } from '#server/console-view.ts';
+import { VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
+import {
+  type ConsoleRoutes,
+  type ConsoleView,
+  NOBODY_IS_SHOWN,
+  type OverviewLine,
+} from '#server/console-view.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { type Html, html } from '#server/html/html.ts';
-import { type Day, dayOf, daysAfter, parseDay } from '#server/time.ts';
-import { readablePeriod } from './report/charts.ts';
+import { dayFields, type Html, html } from '#server/html/html.ts';
+import { csv } from '#server/printable-text.ts';
+import { type Day, dayOf, daysAfter, parseDay, plural, typedDay } from '#server/time.ts';
+import { readGoals } from './goals.ts';
+import { readablePeriod, sparkline } from './report/charts.ts';
 import { COUNTING, reportParts, reportStyle } from './report/report-page.ts';
-import { choosePeriod, type Period, readSummary } from './summary.ts';
+import { choosePeriod, type Period, periodBefore, readDays, readSummary } from './summary.ts';
 
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
 
@@ -21,30 +28,63 @@ export const visitsView: ConsoleView = {
   path: VISITS_VIEW,
   actions: [READ],
   routes: visitsRoutes,
+  overview: visitsOverview,
   style: reportStyle,
 };
 
-function visitsRoutes(route: ConsoleRoutes, { db, clock }: AppDeps): void {
-  route.get(
-    VISITS_VIEW,
-    { action: READ, query: visitsQuery, audit: NOBODY_IS_SHOWN },
-    async ({ query: { from, to } }) => {
-      const now = clock();
-      const chosen = periodOf(from, to, now);
-      const view = { title: 'Visits', view: VISITS_VIEW };
-      if (typeof chosen === 'string') {
-        const main = periodForm({ first: from, last: to }, now);
-        return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
-      }
-      return {
-        ...view,
-        main: html`${periodForm(chosen, now)}
-<p class="text-lead">${readablePeriod(chosen)}</p>
-<div class="report">${reportParts(await readSummary(db, chosen))}</div>
-<p class="soft">${COUNTING} Days are those of UTC.</p>`,
-      };
-    },
+async function visitsOverview({ db, clock }: AppDeps): Promise<OverviewLine[]> {
+  const last = dayOf(clock());
+  const counts = (await readDays(db, { first: daysAfter(last, -6), last })).map(({ visitors }) => visitors);
+  const sum = counts.reduce((before, count) => before + count, 0);
+  return [{ words: html`${plural(sum, 'visitor')} in 7 days${sum > 0 && sparkline(counts)}` }];
+}
+
+/** The report of a period, beside the same number of days before it. */
+async function reportOf({ db, features }: AppDeps, period: Period): Promise<Html> {
+  const before = periodBefore(period);
+  const goals = await readGoals(db, features, period, before);
+  return reportParts(await readSummary(db, period), await readDays(db, before), goals);
+}
+
+/** The same for spreadsheets: a row for each day. */
+async function csvOf({ db, features }: AppDeps, period: Period): Promise<string> {
+  const goals = await readGoals(db, features, period, periodBefore(period));
+  const rows = (await readDays(db, period)).map(({ day, views, visitors }) =>
+    [day, views, visitors, ...goals.map(({ days }) => days.get(day) ?? 0)].map(String),
   );
+  return csv([['Day', 'Page views', 'Visitors', ...goals.map(({ label }) => label)], ...rows], true);
+}
+
+function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
+  const { clock } = deps;
+  const look = { action: READ, query: visitsQuery, audit: NOBODY_IS_SHOWN } as const;
+
+  route.get(VISITS_CSV, look, async ({ query: { from, to }, reply }) => {
+    const chosen = periodOf(from, to, clock());
+    if (typeof chosen === 'string') return { goTo: VISITS_VIEW, flash: { words: chosen, isProblem: true } };
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="visits-${chosen.first}-${chosen.last}.csv"`)
+      .send(await csvOf(deps, chosen));
+  });
+
+  route.get(VISITS_VIEW, look, async ({ query: { from, to } }) => {
+    const now = clock();
+    const chosen = periodOf(from, to, now);
+    const view = { title: 'Visits', view: VISITS_VIEW };
+    if (typeof chosen === 'string') {
+      const main = periodForm({ first: from, last: to }, now);
+      return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
+    }
+    return {
+      ...view,
+      main: html`${periodForm(chosen, now)}
+<p class="text-lead">${readablePeriod(chosen)}</p>
+<div class="report">${await reportOf(deps, chosen)}</div>
+<p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}" download>Download the days as CSV</a></p>
+<p class="soft">${COUNTING} Days are those of UTC.</p>`,
+    };
+  });
 }
 
 function periodOf(from: string, to: string, now: Date): Period | string {
@@ -52,7 +92,7 @@ function periodOf(from: string, to: string, now: Date): Period | string {
   for (const [name, text] of Object.entries({ from, to })) {
     if (text === '') continue;
     const day = parseDay(text);
-    if (day === undefined) return `“${text}” is no day like ${dayOf(now)}.`;
+    if (day === undefined) return `“${text}” is no day like ${typedDay(dayOf(now))}.`;
     days[name === 'from' ? 'from' : 'to'] = day;
   }
   return choosePeriod(days, now);
@@ -65,10 +105,8 @@ function periodForm({ first, last }: Period, now: Date): Html {
     const isShown = first === from && last === today;
     return html`<li><a class="period" href="${VISITS_VIEW}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
   });
-  const field = (name: string, label: string, day: Day) =>
-    html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${day}" max="${today}"></label>`;
   return html`<form class="bar" method="get" action="${VISITS_VIEW}">
-${field('from', 'From', first)}${field('to', 'To', last)}
+${dayFields({ from: first, to: last })}
 <button class="button button-quiet">Show</button>
 <ul class="choices" aria-label="Days up to today">${links}</ul></form>`;
 }

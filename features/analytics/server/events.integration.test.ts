@@ -39,7 +39,7 @@ test('[P-040] views and vitals of one visitor become sums per day, page and devi
   });
 });
 
-test('[P-041] paths that lead nowhere, and the hosts whose links led here, become sums of the day', async () => {
+test('[P-041] paths that lead nowhere, the hosts whose links led here, and campaigns, become sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
   const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
   for (const visitor of visitors)
@@ -51,11 +51,15 @@ test('[P-041] paths that lead nowhere, and the hosts whose links led here, becom
         vital('LCP', 3, '/gone/vital'),
       ),
     );
-  await visitors[0]?.post(EVENTS, batch(cameFrom('/', 'site.localhost'), cameFrom('/about', '192.0.2.1')));
+  await visitors[0]?.post(
+    EVENTS,
+    batch(cameFrom('/', 'site.localhost'), { ...cameFrom('/about', '192.0.2.1'), campaign: 'Newsletter' }),
+  );
   await visitors[0]?.post(EVENTS, batch(cameFrom('/lost', 'other.example.com')), { dnt: '1' });
   await site.stored();
   const day = today();
   expect(await site.app.db.selectFrom('visit_details').selectAll().orderBy('kind').execute()).toEqual([
+    { day, kind: 'campaign', name: 'newsletter', views: 1 },
     { day, kind: 'missing', name: '/gone', views: 4 },
     { day, kind: 'referrer', name: 'news.example.com', views: 2 },
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { siteFile } from '#server/site/site.ts';
-import { createKnownPages, deviceOf, isCounted, missingPath, referrerHost } from './events.ts';
+import { campaignName, createKnownPages, deviceOf, isCounted, missingPath, referrerHost } from './events.ts';
 
 const file = (isPage: boolean) => siteFile({ isPage, headers: {}, plain: Buffer.from('') });
 const page = file(true);
@@ -145,4 +145,17 @@ describe('devices', () => {
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?1' })).toBe('phone');
     expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' })).toBe('desktop');
   });
+});
+
+test.each([
+  ['Newsletter', 'newsletter'],
+  ['diwali-2026', 'diwali-2026'],
+  ['asha@example.com', undefined],
+  ['customer12345', undefined],
+  ['9876543210', undefined],
+  ['a'.repeat(41), undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of the campaign %s, %s is kept', (sent, kept) => {
+  expect(campaignName(sent)).toBe(kept);
 });

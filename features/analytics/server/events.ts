@@ -6,7 +6,7 @@ import { LONGEST_USER_AGENT } from '#server/http/browser-kind.ts';
 import { scrubError } from '#server/http/log.ts';
 import type { Site } from '#server/site/site.ts';
 
-const { perBatch, pathMax, hostMax, valueMax } = EVENT_LIMITS;
+const { perBatch, pathMax, hostMax, campaignMax, valueMax } = EVENT_LIMITS;
 
 const path = z
   .string('Each event needs a path.')
@@ -21,6 +21,7 @@ const event = z.discriminatedUnion(
       kind: z.literal('view'),
       path,
       referrer: z.string().max(hostMax, `A host has at most ${hostMax} characters.`).optional(),
+      campaign: z.string().max(campaignMax, `A campaign has at most ${campaignMax} characters.`).optional(),
     }),
     z.object({
       kind: z.literal('vital'),
@@ -70,6 +71,14 @@ const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
 export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
   const host = sent?.toLowerCase() ?? '';
   return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
+}
+
+const CAMPAIGN = /^[a-z](?:[a-z_.-]|\d(?!\d{4})){0,39}$/;
+
+/** The name of a campaign; undefined for what may name a person: an address, a number of customers, something random. */
+export function campaignName(sent: string | undefined): string | undefined {
+  const name = sent?.toLowerCase() ?? '';
+  return CAMPAIGN.test(name) && scrubError(name) === name ? name : undefined;
 }
 
 function userAgentOf(headers: IncomingHttpHeaders): string {

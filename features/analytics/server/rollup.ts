@@ -34,7 +34,7 @@ export type DayRollup = {
   readonly vitals: Map<string, Histogram>;
   /** By path, and for the whole site. */
   readonly sketches: Map<string, Sketch>;
-  /** Views by kind (`missing`, `referrer`) and name. */
+  /** Views by kind (`missing`, `referrer`, `campaign`) and name. */
   readonly details: Map<string, number>;
 };
 
@@ -74,6 +74,7 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
     views.set(key, (views.get(key) ?? 0) + 1);
     if (event.missing !== undefined) addDetail(details, keyOf('missing', event.missing), 1);
     if (event.referrer !== undefined) addDetail(details, keyOf('referrer', event.referrer), 1);
+    if (event.campaign !== undefined) addDetail(details, keyOf('campaign', event.campaign), 1);
     for (const path of [event.path, WHOLE_SITE]) addToSketch(entry(sketches, path, createSketch), hash);
   }
 }
@@ -125,7 +126,7 @@ const DETAIL_DAYS = 365;
 
 /**
  * Destroys old salts and shrinks old rows: a day's visitors become a number once it is over, and vitals lose their
- * split by device after 35 days; paths that lead nowhere and hosts go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
+ * split by device after 35 days; paths that lead nowhere, hosts and campaigns go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);

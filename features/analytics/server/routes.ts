@@ -9,7 +9,15 @@ import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter, type HistogramSeries } from '#server/metrics/series.ts';
-import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
+import {
+  campaignName,
+  createKnownPages,
+  deviceOf,
+  eventBatch,
+  isCounted,
+  missingPath,
+  referrerHost,
+} from './events.ts';
 import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
@@ -31,10 +39,12 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
     const path = knownPage(event.path);
     if (event.kind === 'vital') return { ...event, path };
     const referrer = referrerHost(event.referrer, settings.authorizedDomains);
+    const campaign = campaignName(event.campaign);
     return {
       kind: event.kind,
       path,
       ...(referrer === undefined ? {} : { referrer }),
+      ...(campaign === undefined ? {} : { campaign }),
       ...(path === OTHER_PATH ? { missing: missingPath(event.path) } : {}),
     };
   };

@@ -23,7 +23,7 @@ export type PageSums = {
 };
 type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
 
-/** A path that leads nowhere, or the host of a site whose link led here; `other` for those too many on a day. */
+/** A path that leads nowhere, the host of a site whose link led here, or the campaign of that link; `other` for those too many on a day. */
 export type DetailSums = { readonly name: string; readonly views: number };
 
 /** Who came in a period, and how fast it was for them. */
@@ -42,6 +42,7 @@ export type Summary = {
   /** The most viewed first, at most 50 of each; of the last year. */
   readonly missing: readonly DetailSums[];
   readonly referrers: readonly DetailSums[];
+  readonly campaigns: readonly DetailSums[];
 };
 
 const MOST_DETAILS_TOLD = 50;
@@ -103,7 +104,32 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
     })),
     missing: await readDetails(db, period, 'missing'),
     referrers: await readDetails(db, period, 'referrer'),
+    campaigns: await readDetails(db, period, 'campaign'),
   };
+}
+
+/** Views and visitors of each day alone. */
+export async function readDays(db: Db, { first, last }: Period): Promise<DaySums[]> {
+  const isIn = sql<boolean>`day between ${first} and ${last}`;
+  const viewed = await db
+    .selectFrom('page_views')
+    .select(({ fn }) => ['day', fn.sum<number | string>('views').as('views')])
+    .where(isIn)
+    .groupBy('day')
+    .execute();
+  const visited = await db
+    .selectFrom('visitor_sketches')
+    .select(['day', 'sketch'])
+    .where('path', '=', WHOLE_SITE)
+    .where(isIn)
+    .execute();
+  const views = new Map(viewed.map((row) => [row.day, Number(row.views)]));
+  const visitors = new Map(visited.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
+  return daysBetween(first, last).map((day) => ({
+    day,
+    views: views.get(day) ?? 0,
+    visitors: visitors.get(day) ?? 0,
+  }));
 }
 
 /** Whether nobody was counted in the period, nor measured. */
@@ -167,6 +193,11 @@ function total(counts: ReadonlyMap<string, number>): number {
 /** Ten years: more is a slip of the hand. */
 const MOST_DAYS = 3_660;
 const DAYS = 28;
+
+/** As many days, up to the one before the first. */
+export function periodBefore({ first, last }: Period): Period {
+  return { first: daysAfter(first, -daysBetween(first, last).length), last: daysAfter(first, -1) };
+}
 
 type Asked = {
   readonly from?: Day | undefined;

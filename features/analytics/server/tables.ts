@@ -18,7 +18,7 @@ export type VisitorSketchesTable = { day: string; path: string; sketch: string }
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
 
-/** Page views by what strangers choose: `missing`, a path that leads nowhere, or `referrer`, the host whose link led here. */
+/** Page views by what strangers choose: `missing`, a path that leads nowhere, `referrer`, the host whose link led here, or `campaign`, that of the link. */
 export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
 
 export const analyticsTables = {

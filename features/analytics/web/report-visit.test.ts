@@ -44,8 +44,9 @@ class FakePage extends EventTarget {
   }
 }
 
-function start(referrer = '') {
+function start(referrer = '', search?: string) {
   const page = new FakePage();
+  if (search !== undefined) page.location.search = search;
   page.document.referrer = referrer;
   // The library's listeners are on the global window; ours are on the one that is given.
   vi.stubGlobal('document', page.document);
@@ -127,6 +128,17 @@ test('the first view names the host whose link led here, and no more of that add
   page.set('hidden');
   expect(await events()).toEqual([
     { kind: 'view', path: '/', referrer: 'news.example.org' },
+    { kind: 'view', path: '/team' },
+  ]);
+});
+
+test('the first view names the campaign of the link, and nothing else of its query', async () => {
+  const { page, view, events } = start('', '?utm_source=Newsletter&token=SECRET');
+  view('/');
+  view('/team');
+  page.set('hidden');
+  expect(await events()).toEqual([
+    { kind: 'view', path: '/', campaign: 'Newsletter' },
     { kind: 'view', path: '/team' },
   ]);
 });

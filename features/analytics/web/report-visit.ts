@@ -15,7 +15,8 @@ const LONGEST_PATH = 250;
 
 /**
  * Collects page views and vitals and sends them when the page is hidden or left, or when a batch is full. Sends paths,
- * numbers and the host of the site that led here: no ids, and no queries, which may hold mailed tokens.
+ * numbers, the host of the site that led here and the campaign that its link names: no ids, and nothing else of a query, which may hold a
+ * mailed token.
  *
  * Sends each vital once per load, with its value when the page is first hidden, because without an id a later value could
  * not replace it. A return from the back/forward cache is a new load, as in web-vitals.
@@ -26,17 +27,22 @@ export function startReporting(page: Window): (path: string) => void {
   const { document, navigator } = page;
   const sentFor = new Set<string>();
   let loaded = pathNow();
-  let referrer = otherHost();
+  let arrival = arrivedFrom();
   let events: (PageView | Vital)[] = [];
 
   function pathNow(): string {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
-  /** The host of the site whose link led here; empty for our own, and for none. */
-  function otherHost(): string {
+  /** The host of the site whose link led here, unless it was ours, and the campaign in that link. */
+  function arrivedFrom(): Pick<PageView, 'referrer' | 'campaign'> {
     const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
-    return host === page.location.hostname || host.length > EVENT_LIMITS.hostMax ? '' : host.toLowerCase();
+    const isOther = host !== '' && host !== page.location.hostname && host.length <= EVENT_LIMITS.hostMax;
+    const campaign = new URLSearchParams(page.location.search).get('utm_source');
+    return {
+      ...(isOther && { referrer: host.toLowerCase() }),
+      ...(campaign && { campaign: campaign.slice(0, EVENT_LIMITS.campaignMax) }),
+    };
   }
 
   function send(): void {
@@ -57,9 +63,9 @@ export function startReporting(page: Window): (path: string) => void {
   /** A page loaded in the background counts as viewed when it becomes visible. */
   function view(path: string): void {
     if (document.visibilityState === 'visible') {
-      add({ kind: 'view', path: path.slice(0, LONGEST_PATH), ...(referrer === '' ? {} : { referrer }) });
+      add({ kind: 'view', path: path.slice(0, LONGEST_PATH), ...arrival });
       // Later pages of this document were reached from this site.
-      referrer = '';
+      arrival = {};
     } else document.addEventListener('visibilitychange', () => view(path), { once: true });
   }
 

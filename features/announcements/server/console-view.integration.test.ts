@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { SITE_TIME_ZONE } from '#contract/language.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
+import { clockIn } from '#server/time.ts';
 
 const app = await openSharedApp();
 const editor = await operatorInside(app, 'editor');
@@ -20,9 +22,9 @@ const site = {
   notFound: page,
 };
 
-/** A field for a time of the browser, in UTC, so many minutes from now. */
+/** What the editor types for so many minutes from now. */
 const local = (minutes: number) =>
-  new Date(app.deps.clock().getTime() + minutes * 60_000).toISOString().slice(0, 16);
+  clockIn(SITE_TIME_ZONE, new Date(app.deps.clock().getTime() + minutes * 60_000));
 const announce = (text: string, from: number, to: number) =>
   editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text, from: local(from), to: local(to) });
 
@@ -55,7 +57,7 @@ test.each([
   const refused = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('Please enter a day and a time.'),
+    expect.stringContaining('Please enter a day and a time'),
   ]);
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });

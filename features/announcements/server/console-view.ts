@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { id, line, minute } from '#contract/fields.ts';
+import { id, line } from '#contract/fields.ts';
 import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
+  type ConsoleRequest,
   type ConsoleRoutes,
   type ConsoleView,
   NOBODY_IS_SHOWN,
@@ -12,11 +13,12 @@ import {
 import { insertRow } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, timeOf } from '#server/html/html.ts';
-import { HOUR_MS } from '#server/time.ts';
+import { dayAndTime } from '#server/http/form-fields.ts';
+import { clockIn, HOUR_MS, momentIn } from '#server/time.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
-const moment = minute('Please enter a day and a time.');
+const moment = dayAndTime('Please enter a day and a time, such as 28/11/2026 09:30.');
 const tellBody = z
   .object({
     do: z.literal('tell'),
@@ -26,7 +28,7 @@ const tellBody = z
   })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'Please let it end after it begins.' });
 const endBody = z.object({ do: z.literal('delete'), id });
-const body = z.union([tellBody, endBody]);
+const body = z.discriminatedUnion('do', [tellBody, endBody]);
 
 const ANNOUNCE = {
   name: 'announce',
@@ -45,10 +47,10 @@ export const announcementsView: ConsoleView = {
 function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db, clock, features, settings } = deps;
   const isCopied = features.some(({ copiesPages }) => copiesPages?.(settings));
-  const page = async (): Promise<ConsolePage> => ({
+  const page = async ({ operator }: ConsoleRequest): Promise<ConsolePage> => ({
     title: 'Announcements',
     view: ANNOUNCEMENTS_VIEW,
-    main: announcementsMain(await listAnnouncements(db), clock(), isCopied),
+    main: announcementsMain(await listAnnouncements(db), clock(), operator.timeZone, isCopied),
   });
 
   route.get(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, audit: NOBODY_IS_SHOWN }, page);
@@ -56,8 +58,10 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
     await db.transaction().execute(async (tx) => {
       if (asked.do === 'tell') {
-        const { text, from, to } = asked;
-        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at: from, ends_at: to });
+        const { text } = asked;
+        const starts_at = momentIn(operator.timeZone, asked.from);
+        const ends_at = momentIn(operator.timeZone, asked.to);
+        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at, ends_at });
         return recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
       }
       const gone = await tx
@@ -73,7 +77,12 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-function announcementsMain(all: readonly Announcement[], now: Date, isCopied: boolean): Html {
+function announcementsMain(
+  all: readonly Announcement[],
+  now: Date,
+  timeZone: string,
+  isCopied: boolean,
+): Html {
   const at = now.toISOString();
   const isNow = ({ starts_at, ends_at }: Announcement) => starts_at <= at && ends_at > at;
   const shown = all.find(isNow);
@@ -85,8 +94,9 @@ function announcementsMain(all: readonly Announcement[], now: Date, isCopied: bo
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
 <p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
 ${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
-  const local = (moment: Date) => moment.toISOString().slice(0, 16);
-  return html`<p>One line on top of every page, such as for maintenance. It is there within ten seconds of its time, in every process.${
+  const field = (name: string, label: string, moment: Date) =>
+    html`<label class="field"><span>${label}</span><input class="input" name="${name}" required value="${clockIn(timeZone, moment)}" placeholder="dd/mm/yyyy hh:mm" autocomplete="off"></label>`;
+  return html`<p>One line on top of every page, such as for maintenance. It appears within ten seconds.${
     isCopied &&
     html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
   }</p>
@@ -95,9 +105,10 @@ ${section(
   'tell',
   'Announce something',
   html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
-<label class="field"><span>The line</span><input class="input" name="text" required></label>
-<label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
-<label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + HOUR_MS))}"></label>
+<label class="field"><span>Message</span><input class="input" name="text" required></label>
+${field('from', 'From', now)}
+${field('to', 'To', new Date(now.getTime() + HOUR_MS))}
+<p class="soft">Times of ${timeZone}.</p>
 <p><button class="button button-dawn">Announce</button></p></form>`,
 )}`;
 }

@@ -176,7 +176,21 @@ ${typedList(request)}
 export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 export const SEEN_FIELDS = [
   ...TYPED_FIELDS,
-  ...['reason', 'closed', 'proof', 'role', 'assignee', 'format', 'state', 'form', 'press', 'action', 'done'],
+  ...[
+    'reason',
+    'closed',
+    'proof',
+    'role',
+    'assignee',
+    'format',
+    'state',
+    'form',
+    'press',
+    'action',
+    'done',
+    'zone',
+    'by',
+  ],
 ];
 
 /** What somebody typed, so that it can be copied. */
@@ -289,7 +303,7 @@ function proofPage(
     ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
   return {
-    title: 'Show that it’s you',
+    title: 'Confirm it’s you',
     status: 401,
     ...(operator.isInside ? { operator } : {}),
     main: html`<p class="text-lead">${lead}</p>
@@ -310,7 +324,7 @@ ${passwordFields(operator)}
 function passwordFields({ signed }: FoundOperator): Html {
   return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required></label>
 <label class="field"><span>Code from your authenticator app, or a recovery code</span><input class="input" name="proof_code" autocomplete="one-time-code"${!signed && ' required'}></label>
-<p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
+<p><button class="button ${signed ? 'button-quiet' : 'button-dawn'}">Continue</button></p>`;
 }
 
 const OUT_OF_DATE =

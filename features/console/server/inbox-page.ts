@@ -2,10 +2,22 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
-import { dayFields, empty, type Html, hidden, html, list, select, timeOf } from '#server/html/html.ts';
+import {
+  dateOf,
+  dayFields,
+  empty,
+  type Html,
+  hidden,
+  html,
+  list,
+  select,
+  timeOf,
+} from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
+import { typedDay } from '#server/time.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
+import { searchForm } from './search-form.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -21,7 +33,7 @@ export type InboxView = ListPage<InboxRow> & {
 export function inboxMain(view: InboxView): Html {
   const { query, rows } = view;
   const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
-  return html`${filterForm(view)}
+  return html`${news(view.now)}${filterForm(view)}
 ${
   rows.length === 0
     ? empty(
@@ -33,17 +45,31 @@ ${
 }`;
 }
 
+/** Filled by the script when a message has come since the page was made. */
+const news = (now: Date) =>
+  html`<div role="status" id="news" data-since="${now.toISOString()}"><template><p class="banner"><a href="${CONSOLE.inbox}">Something new has come. Show it</a></p></template></div>`;
+
 function filterForm({ query, forms }: InboxView): Html {
+  const { words, state = 'open', form = '', unread, mine, from, to } = query;
   const tick = (name: string, label: string, value: string | undefined) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
-  return html`<form method="get" action="${CONSOLE.inbox}" class="bar" role="search">
-<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${query.words}" maxlength="200"></label>
-${select('state', 'State', INBOX_STATES, query.state)}
-${select('form', 'Form', { '': 'Any', ...titles }, query.form)}
-${dayFields(query)}
-<div class="inline">${tick('unread', 'Unread', query.unread)}${tick('mine', 'Mine', query.mine)}
-<button class="button button-quiet">Show</button></div></form>`;
+  return searchForm(
+    CONSOLE.inbox,
+    html`<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
+    html`${select('state', 'State', INBOX_STATES, state)}
+${select('form', 'Form', { '': 'Any', ...titles }, form)}
+${dayFields({ from, to })}
+<div class="inline">${tick('unread', 'Unread', unread)}${tick('mine', 'Mine', mine)}</div>`,
+    [
+      INBOX_STATES[state],
+      titles[form],
+      unread && 'unread',
+      mine && 'mine',
+      from && `from ${typedDay(from)}`,
+      to && `to ${typedDay(to)}`,
+    ],
+  );
 }
 
 function listForm(view: InboxView): Html {
@@ -93,7 +119,7 @@ ${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine
 
 function dueBadge(due: string, now: Date): Html {
   const isLate = Date.parse(due) < now.getTime();
-  return html`<span class="badge ${isLate ? 'badge-warn' : 'badge-quiet'}">${isLate ? 'Overdue since' : 'Due'} ${due.slice(0, 10)}</span>`;
+  return html`<span class="badge ${isLate ? 'badge-warn' : 'badge-quiet'}">${isLate ? 'Overdue since' : 'Due'} ${dateOf(due)}</span>`;
 }
 
 export function titleOf(forms: readonly FormDefinition[], name: string): string {

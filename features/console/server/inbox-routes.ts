@@ -51,6 +51,7 @@ const press = z
 /** Where it leads afterwards. */
 const next = z.string().default(CONSOLE.inbox).transform(pathIn);
 const pressBody = z.object({ press, id: ids, assignee: assignees, next });
+const unreadQuery = z.object({ since: z.iso.datetime().optional().catch(undefined) });
 const deleteQuery = z.object({ id: ids, next });
 const deleteBody = deleteQuery.extend({ reason });
 const exportBody = z.object({
@@ -76,7 +77,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ query, operator }) => {
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
-      const found = await listInbox(db, filterOf(query, operator.session.userId), query);
+      const found = await listInbox(db, filterOf(query, operator), query);
       const colleagues = await listColleagues(db);
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       return { view, title: 'Inbox', main };
@@ -96,15 +97,20 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   route.get(
     CONSOLE.unread,
-    { action: ACTIONS.readMessages, isUse: false, audit: ONLY_A_NUMBER },
-    async ({ reply }) => reply.send({ unread: await countUnread(db) }),
+    { action: ACTIONS.readMessages, query: unreadQuery, isUse: false, audit: ONLY_A_NUMBER },
+    async ({ reply, query: { since } }) =>
+      reply.send({
+        unread: await countUnread(db),
+        // Since the page that asks was made.
+        isNew: since !== undefined && (await countUnread(db, since)) > 0,
+      }),
   );
 
   route.post(
     CONSOLE.exportMessages,
     { action: ACTIONS.exportMessages, query: inboxQuery, body: exportBody, proof: true },
     async ({ query, body: { reason, format }, reply, operator, stillHere }) => {
-      const filter = filterOf(query, operator.session.userId);
+      const filter = filterOf(query, operator);
       const detail = `${format}, ${reason}`;
       await recordAlone(deps, { ...operator.by, action: SUBMISSIONS_EXPORTED, detail });
       const texts = EXPORT_FORMATS[format](async function* () {

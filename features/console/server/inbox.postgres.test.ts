@@ -63,12 +63,12 @@ test('the list shows what is open, newest first, and each filter narrows it', as
   expect(await listed('unread=1')).toEqual([open.id]);
   expect(await listed('mine=1')).toEqual([mine.id]);
   expect(await listed('form=feedback')).toEqual([mine.id]);
-  expect(await listed('from=2026-11-02')).toEqual([open.id]);
+  expect(await listed('from=02/11/2026')).toEqual([open.id]);
   expect(await listed('to=2026-11-01')).toEqual([mine.id]);
   expect(await listed(`words=${open.word}`)).toEqual([open.id]);
   expect(await listed('words=PERSON+example')).toEqual([open.id, mine.id]);
   expect(await listed('words=nowhere')).toEqual([]);
-  expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please give a date like');
+  expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please type a date like');
 });
 
 test('a reference leads to its message, in whatever state it is', async () => {
@@ -220,7 +220,7 @@ test('the count of the unread is that of open messages, and does not keep the co
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();
   await newMessage({ state: 'quarantined' });
-  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1 });
+  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1, isNew: false });
   const idle = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 35; minutes += 7) {
     app.advance(7 * 60_000);
@@ -228,6 +228,14 @@ test('the count of the unread is that of open messages, and does not keep the co
     await owner.get(CONSOLE.inbox);
   }
   expect((await idle.get(CONSOLE.unread)).status).toBe(401);
+});
+
+test('the inbox asks whether a message has come since it was made', async () => {
+  const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
+  const isNew = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json.isNew;
+  expect(await isNew()).toBe(false);
+  await newMessage({ created_at: new Date(app.deps.clock().getTime() + 1).toISOString() });
+  expect(await isNew()).toBe(true);
 });
 
 test('an export has what the filter shows, asks why, and leaves an audit line', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
+import type { Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
@@ -47,15 +48,15 @@ export type InboxQuery = z.infer<typeof inboxQuery>;
 /** Which submissions are meant. */
 export function filterOf(
   { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
-  userId: string,
+  { session, timeZone }: Pick<Operator, 'session' | 'timeZone'>,
 ): SubmissionFilter {
   return {
     ...FILTERS[state],
     words,
     form,
     isUnread: unread === '1',
-    assignedTo: mine === '1' ? userId : undefined,
-    ...betweenDays(from, to),
+    assignedTo: mine === '1' ? session.userId : undefined,
+    ...betweenDays(from, to, timeZone),
   };
 }
 
@@ -141,15 +142,15 @@ export async function findNeighbours(
   return { newer: await beside('newer'), older: await beside('older') };
 }
 
-/** How many open messages nobody has read, up to `UNREAD_MOST`. */
-export async function countUnread(db: Db): Promise<number> {
+/** How many open messages nobody has read, up to `UNREAD_MOST`: all, or those that came after a moment. */
+export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('submissions')
         .select('created_at')
         .where(sql<boolean>`state = 'received' and done_at is null and read_at is null`)
-        .where('created_at', '>', '')
+        .where('created_at', '>', since)
         .limit(UNREAD_MOST)
         .as('unread'),
     )

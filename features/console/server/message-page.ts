@@ -32,7 +32,7 @@ export async function readView(
   deps: ConsoleDeps,
   message: StoredSubmission,
   query: InboxQuery,
-  { role, session }: Operator,
+  operator: Operator,
 ) {
   const { db, clock, forms, keyring } = deps;
   const { id } = message;
@@ -43,8 +43,8 @@ export async function readView(
     .execute();
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
-    ...{ message, query, role, forms, now: clock() },
-    ...(await findNeighbours(db, filterOf(query, session.userId), message)),
+    ...{ message, query, role: operator.role, forms, now: clock() },
+    ...(await findNeighbours(db, filterOf(query, operator), message)),
     /** Of the account that it was sent from. */
     account: people.find((person) => person.id === message.user_id)?.email,
     assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,

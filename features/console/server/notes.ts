@@ -103,7 +103,7 @@ export function notesSection(
   return section(
     'notes',
     'Notes',
-    html`<p class="soft">For colleagues, and in the export of whoever it is about: write what they may read.</p>
+    html`<p class="soft">Colleagues see this, and so does the person if they download their data.</p>
 <ul class="rows">${notes.map(
       ({ id, text, created_at, author }) =>
         html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'Somebody who left' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>

@@ -1,4 +1,5 @@
 import { DELETED_BY_US_MAIL, OPERATOR_CHANGED_MAIL } from '#content/features/console.ts';
+import { SITE_TIME_ZONE } from '#contract/language.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
@@ -47,7 +48,16 @@ export async function findOperator(
     .selectFrom('staff as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('console_sessions as c', (join) => join.on('c.session_id', '=', session.id))
-    .select(['s.role', 'u.name', 'u.email', 'c.started_at', 'c.last_used_at', 'c.proved_at', 'c.told'])
+    .select([
+      's.role',
+      's.time_zone',
+      'u.name',
+      'u.email',
+      'c.started_at',
+      'c.last_used_at',
+      'c.proved_at',
+      'c.told',
+    ])
     .where('s.user_id', '=', session.userId)
     .where('u.closed_at', 'is', null)
     .executeTakeFirst();
@@ -61,6 +71,7 @@ export async function findOperator(
     role: row.role,
     name: shownName(row),
     email: row.email,
+    timeZone: row.time_zone ?? SITE_TIME_ZONE,
     by: { actor: { account: session.userId }, session: session.id },
     flash: row.told,
     signed: await findSigned(deps, db, session.userId),

@@ -2,29 +2,32 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
+import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import { type ConsoleAction, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleView, FlashMessage, Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
-import { Html, html, pressForm } from '#server/html/html.ts';
+import { facts, Html, html, pressForm } from '#server/html/html.ts';
 import type { Site } from '#server/site/site.ts';
 import type { FoundOperator } from './operator.ts';
+import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
+import { writeTimes } from './times.ts';
 
 /** A line of the menu, and what an operator has to be allowed to see it. */
-type MenuItem = { readonly path: string; readonly label: string; readonly action: ConsoleAction };
+type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
 /** The views of the console itself and, between them, those that features add. */
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
   return [
-    { path: CONSOLE.inbox, label: 'Inbox', action: ACTIONS.readMessages },
-    { path: CONSOLE.requests, label: 'Requests', action: ACTIONS.readMessages },
-    { path: CONSOLE.people, label: 'People', action: ACTIONS.readPeople },
-    { path: CONSOLE.mails, label: 'Mail', action: ACTIONS.readMails },
-    ...viewsOf(features).map(({ path, label, actions: [action] }) => ({ path, label, action })),
-    { path: CONSOLE.system, label: 'System', action: ACTIONS.readSystem },
+    { path: CONSOLE.home, label: 'Overview', action: ACTIONS.ownConsole },
+    { path: CONSOLE.inbox, label: 'Inbox', action: ACTIONS.readMessages, overview: ofInbox },
+    { path: CONSOLE.requests, label: 'Requests', action: ACTIONS.readMessages, overview: ofRequests },
+    { path: CONSOLE.people, label: 'People', action: ACTIONS.readPeople, overview: ofPeople },
+    { path: CONSOLE.mails, label: 'Mail', action: ACTIONS.readMails, overview: ofMails },
+    ...viewsOf(features).map(({ actions: [action], ...view }) => ({ ...view, action })),
+    { path: CONSOLE.system, label: 'System', action: ACTIONS.readSystem, overview: ofSystem },
     { path: CONSOLE.staff, label: 'Operators', action: ACTIONS.manageStaff },
   ];
 }
@@ -39,11 +42,6 @@ export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[
     personActions.flatMap(({ action }) => action ?? []),
   );
   return [...Object.values(ACTIONS), ...ofPeople, ...viewsOf(features).flatMap(({ actions }) => actions)];
-}
-
-/** Where the console begins for a role. */
-export function firstView(features: readonly Feature[], { role }: Pick<Operator, 'role'>): string {
-  return menuOf(features).find(({ action }) => may(role, action))?.path ?? CONSOLE.roles;
 }
 
 export type FramedPage = ConsolePage & {
@@ -71,12 +69,13 @@ export const CONSOLE_POLICY =
 export function createConsoleFrame(
   { notFound }: Pick<Site, 'notFound'>,
   features: readonly Feature[],
+  clock: () => Date,
 ): ConsoleFrame {
   const items = menuOf(features);
   let sheets: Html | undefined;
   return ({ title, main, view, operator, done, problem }) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
-    return html`<!doctype html>
+    const page = html`<!doctype html>
 <html lang="${SITE_LANGUAGE}" data-console>
 <head>
 <meta charset="utf-8">
@@ -99,14 +98,36 @@ ${done && html`<div class="banner banner-success" role="status" id="done">${done
 ${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 ${main}
 </main>
+${operator && KEYS}
 </body>
 </html>
-`.markup;
+`;
+    return writeTimes(page.markup, clock(), operator?.timeZone ?? SITE_TIME_ZONE);
   };
 }
 
+/** What the script does for a key. */
+const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+${facts(
+  (
+    [
+      ['j, k', 'The next one of a list and the one before; in a message, the older and the newer one'],
+      ['o', 'Open it'],
+      ['e', 'Done'],
+      ['x', 'Tick it'],
+      ['r', 'Reply'],
+      ['u', 'Back to the list'],
+      ['#', 'Delete'],
+      ['z', 'Undo'],
+      ['/', 'Search'],
+      ['?', 'Show these keys'],
+    ] as const
+  ).map(([key, what]) => [html`<kbd>${key}</kbd>`, what]),
+)}
+<form method="dialog"><button class="button button-quiet button-small">Close</button></form></dialog>`;
+
 function menu(items: readonly MenuItem[], operator: Operator, view: string | undefined): Html {
-  const { name, role } = operator;
+  const { name, role, timeZone } = operator;
   const shown = items.filter(({ action }) => may(role, action));
   return html`<nav aria-label="Console"><ul>
 ${shown.map(
@@ -119,7 +140,9 @@ ${shown.map(
 <details class="console-account"><summary>${name}</summary><div>
 <p>${role}: ${ROLES[role]}.</p>
 <p><a href="${CONSOLE.roles}">Who may do what</a></p>
+<p><a href="${CONSOLE.roles}#zone">Times: ${timeZone}</a></p>
 <p><a href="${PAGES.home}">The site</a></p>
+<p hidden><button type="button" class="button button-quiet button-small" id="show-keys">Keys (?)</button></p>
 <form method="post" action="${CONSOLE.leave}"><button class="button button-quiet button-small">Close the console</button></form>
 </div></details>`;
 }

@@ -87,7 +87,7 @@ describe('finding people', () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Nobody Listed');
     const { text } = await operator.get(CONSOLE.people);
-    expect(text).toContain('There is no list of everybody');
+    expect(text).toContain('there is no full list');
     expect(text).not.toContain(person.record.id);
   });
 

@@ -67,9 +67,7 @@ function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined)
 ${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }
 
-const HOW = empty(
-  'Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.',
-);
+const HOW = empty('Type a full email address, or the start of a name. For privacy, there is no full list.');
 const TOO_SHORT = empty(`Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.`);
 
 function results(typed: string, found: FoundPeople): Html {
@@ -77,7 +75,7 @@ function results(typed: string, found: FoundPeople): Html {
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Since ${timeOf(created_at)}</div>
-<div class="row-state">${closed_at === null ? 'Open' : html`<span class="badge badge-warn">closed</span>`}</div></li>`,
+<div class="row-state">${closed_at !== null && html`<span class="badge badge-warn">closed</span>`}</div></li>`,
   );
   const waiting = found.waiting.map(
     ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>

@@ -179,7 +179,7 @@ function signInSection({ methods, factors, openSessions }: ReadPerson): Html {
         ({ browser, created_at, last_used_at }) =>
           ['Session', html`${browser}, since ${timeOf(created_at)}, used ${timeOf(last_used_at)}`] as const,
       ),
-    ])}${openSessions.length === 0 && html`<p class="soft">Signed in nowhere.</p>`}${more(openSessions, 'sessions')}`,
+    ])}${openSessions.length === 0 && html`<p class="soft">Not signed in anywhere.</p>`}${more(openSessions, 'sessions')}`,
   );
 }
 

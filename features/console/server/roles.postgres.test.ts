@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { INVITED_MAIL } from '#content/features/console.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { Role } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
@@ -72,6 +73,19 @@ test('of invitations to one address at once, one link works', async () => {
   ).toHaveLength(1);
 });
 
+test('an invitation is mailed where the owner wants that, with a link that works for its address', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const colleague = await signedInPerson(app);
+  const sent = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
+  const { text } = await owner.press(CONSOLE.staff, sent);
+  expect(text).toContain(`on its way to ${colleague.email}`);
+  expect(text).not.toContain('join?token=');
+  const mail = (await app.mailsTo(colleague.email)).find(({ kind }) => kind === INVITED_MAIL.name);
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(mail?.text ?? '') ?? [];
+  expect((await consoleOf(app, colleague).send(link)).status).toBe(303);
+  expect(await roleOf(colleague)).toBe('support');
+});
+
 test('closing an account ends its role, and opening it again does not give it back', async () => {
   await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
@@ -102,9 +116,10 @@ describe('an owner who is not the only one', () => {
     await operatorInside(app, 'owner');
     const owner = await operatorInside(app, 'owner');
     const { id } = owner.record;
-    const { status, headers } = await owner.press(CONSOLE.staff, { do: 'role', id, role: 'analyst' });
-    expect([status, headers.get('location'), await roleOf(owner)]).toEqual([303, VISITS_VIEW, 'analyst']);
-    expect((await owner.get(VISITS_VIEW)).text).toContain('The role is changed.');
+    const { text } = await owner.press(CONSOLE.staff, { do: 'role', id, role: 'analyst' });
+    expect(await roleOf(owner)).toBe('analyst');
+    for (const words of ['The role is changed.', VISITS_VIEW]) expect(text).toContain(words);
+    expect(text).not.toContain(CONSOLE.inbox);
   });
 });
 

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
 import { notificationAddress } from '#features/forms/server/settings.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
-import { facts, html } from '#server/html/html.ts';
+import { facts, html, section, select } from '#server/html/html.ts';
 import { addFormParser } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
@@ -20,11 +22,13 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
-import { actionsOf, createConsoleFrame, firstView, viewsOf } from './page.ts';
+import { overviewMain } from './overview.ts';
+import { actionsOf, createConsoleFrame, menuOf, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { systemRoutes } from './system-routes.ts';
+import { TIME_ZONES, timeZone } from './times.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -37,7 +41,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const deps: ConsoleDeps = {
     ...withForms(given),
     notifyTo: notificationAddress(settings),
-    frame: createConsoleFrame(given.site, given.features),
+    frame: createConsoleFrame(given.site, given.features, given.clock),
   };
   const { cookies } = given;
   neverCache(app);
@@ -66,7 +70,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const route = guardRoutes(app, deps);
   const action = ACTIONS.ownConsole;
   const look = { action, audit: NOBODY_IS_SHOWN } as const;
-  route.get(CONSOLE.home, look, async ({ operator }) => ({ goTo: firstView(given.features, operator) }));
+  route.get(CONSOLE.home, look, ({ operator }) => overviewPage(given, operator));
   route.get(CONSOLE.roles, look, async ({ operator }) => rolesPage(given.features, operator));
   route.post(CONSOLE.enter, { action, proof: true }, async ({ request }) => ({
     goTo: pathIn((request.query as { next?: unknown }).next),
@@ -74,6 +78,10 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   route.post(CONSOLE.leave, { action }, async ({ operator }) => {
     await closeConsole(deps.db, operator);
     return { goTo: '/' };
+  });
+  route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {
+    await updateRows(deps.db, 'staff', { user_id: operator.session.userId }, { time_zone: body.zone });
+    return { goTo: CONSOLE.roles, flash: { words: `Times are shown as in ${body.zone} from now on.` } };
   });
   mailRoutes(route, deps);
   systemRoutes(route, deps);
@@ -85,8 +93,21 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   for (const { routes } of views) routes(route, deps);
 }
 
+/** What waits for an operator, and how everything is that their role may see. */
+async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsolePage> {
+  const views = menuOf(deps.features).filter(({ action }) => may(role, action));
+  const told = await Promise.all(
+    views.map(async ({ label, path, overview }) =>
+      ((await overview?.(deps)) ?? []).map((line) => ({ to: path, ...line, label })),
+    ),
+  );
+  return { title: 'Overview', view: CONSOLE.home, main: overviewMain(told.flat()) };
+}
+
+const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));
+
 /** Who may do what: the table by which every route is guarded. */
-function rolesPage(features: readonly Feature[], { role }: Operator): ConsolePage {
+function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): ConsolePage {
   return {
     title: 'Who may do what',
     main: html`<p class="text-lead">Your role is ${role}.</p>
@@ -97,6 +118,11 @@ ${facts(Object.entries(ROLES), 'facts card')}
         html`<tr><th scope="row">${action.what}</th>${ROLE_NAMES.map(
           (name) => html`<td>${may(name, action) ? 'yes' : html`<span class="soft">no</span>`}</td>`,
         )}</tr>`,
-    )}</tbody></table>`,
+    )}</tbody></table>
+${section(
+  'zone',
+  'Your time zone',
+  html`<form method="post" action="${CONSOLE.timeZone}" class="inline">${select('zone', 'Times are shown as in', ZONE_CHOICES, timeZone)}<button class="button button-quiet">Change</button></form>`,
+)}`,
   };
 }

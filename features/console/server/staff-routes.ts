@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { INVITED_MAIL } from '#content/features/console.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { email, id } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
@@ -11,9 +12,12 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
+import type { Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
-import { agoOf, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { plural } from '#server/time.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { sendPage, toProblem } from './page.ts';
@@ -30,7 +34,12 @@ import {
 } from './staff.ts';
 
 const role = z.enum(ROLE_NAMES);
-const inviteBody = z.object({ do: z.literal('invite'), email, role });
+const inviteBody = z.object({
+  do: z.literal('invite'),
+  email,
+  role,
+  by: z.enum(['mail', 'link']).default('link'),
+});
 const changeBody = z.object({ do: z.literal('role'), id, role });
 const removeBody = z.object({ do: z.literal('remove'), id });
 const withdrawBody = z.object({ do: z.literal('withdraw'), email });
@@ -44,7 +53,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   const page = async () => {
     const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
-    return { ...view, main: staffMain(staff, invited, deps.clock()) };
+    return { ...view, main: staffMain(staff, invited) };
   };
 
   const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
@@ -63,7 +72,15 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
-        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
+        const linkOf = (token: string) => `${deps.origin}${CONSOLE.join}?token=${token}`;
+        if (asked.by === 'mail') {
+          await inviteStaff(deps, asked, by, (tx, token) =>
+            storeInvitation(deps, tx, { ...asked, inviter: operator.name, link: linkOf(token) }),
+          );
+          deps.wakeMail();
+          return { goTo: CONSOLE.staff, flash: { words: `The invitation is on its way to ${asked.email}.` } };
+        }
+        const link = linkOf(await inviteStaff(deps, asked, by));
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
         return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
@@ -112,6 +129,23 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const user = session && (await findRow(db, 'users', ['email'], { id: session.userId }));
     return user && { session, email: user.email };
   };
+}
+
+type Invitation = {
+  readonly email: string;
+  readonly role: Role;
+  readonly inviter: string;
+  readonly link: string;
+};
+
+function storeInvitation(
+  deps: ConsoleDeps,
+  tx: Tx,
+  { email, role, inviter, link }: Invitation,
+): Promise<void> {
+  const values = { inviter, role, may: ROLES[role], works: plural(INVITATION_HOURS, 'hour'), link };
+  const stored = { id: deps.newId(), mail: INVITED_MAIL, to: email, userId: null, values };
+  return storeMail(tx, stored, deps.mails, deps.clock());
 }
 
 const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };
@@ -189,7 +223,7 @@ function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   };
 }
 
-function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[], now: Date): Html {
+function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[]): Html {
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
@@ -197,7 +231,7 @@ function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitati
 <a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a></li>`;
   const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
 <div>${email}<br><span class="soft">As ${role}</span></div>
-<div class="soft">Invited ${agoOf(now, invited_at)}<br>Works until ${timeOf(expires_at)}</div>
+<div class="soft">Invited ${timeOf(invited_at)}<br>Works until ${timeOf(expires_at)}</div>
 ${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Withdraw the invitation')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
 ${
@@ -215,6 +249,7 @@ ${section(
   html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
 <label class="field"><span>Email address of their account</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 ${select('role', 'Role', ROLE_WORDS, 'support')}
-<p><button class="button button-dawn">Make a link</button></p></form>`,
+<p class="inline"><button class="button button-dawn" name="by" value="mail">Email the invitation</button>
+<button class="button button-quiet" name="by" value="link">Make a link</button></p></form>`,
 )}`;
 }

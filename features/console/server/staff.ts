@@ -68,12 +68,14 @@ export async function operatorsByHash({
  * Invites the owner of an address to be an operator. The account need not be there yet. A newer invitation takes the
  * place of an older one.
  *
+ * @param mail writes the mail with the link, where there is to be one
  * @returns the token of the link, which is stored nowhere
  */
 export async function inviteStaff(
   deps: StaffDeps,
   { email, role }: { readonly email: string; readonly role: Role },
   by: AuditActor,
+  mail?: (tx: Tx, token: string) => Promise<void>,
 ): Promise<string> {
   const token = deps.newToken();
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
@@ -89,6 +91,7 @@ export async function inviteStaff(
       expires_at: expires.toISOString(),
       invited_by,
     });
+    await mail?.(tx, token);
     await recordAction(deps, tx, { ...by, action: STAFF_INVITED, detail: role });
   });
   return token;

@@ -86,7 +86,7 @@ test('the page tells the version, the schema, the limits that were hit, the last
   expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
   expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
   expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
-  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time> \(3 hours ago/);
+  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>3 hours ago/);
   expect(text).toContain('sessions 4, audit-lines 5</li>');
   expect(text).toMatch(/Before a public launch.*Audit log/s);
 });

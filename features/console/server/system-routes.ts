@@ -16,7 +16,6 @@ import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import { NEWEST } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
 import {
-  agoOf,
   dayFields,
   empty,
   type Fact,
@@ -40,11 +39,12 @@ import {
   readContent,
 } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
-import { plural } from '#server/time.ts';
+import { plural, typedDay } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
+import { searchForm } from './search-form.ts';
 
 const queryOf = (actions: readonly string[]) =>
   z.object({
@@ -73,13 +73,14 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           ? { action: AUDIT_LISTED }
           : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
     },
-    async ({ query }) => {
+    async ({ query, operator }) => {
       const { action, person, from, to } = query;
+      const range = betweenDays(from, to, operator.timeZone);
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
       const found = await readPage(
         query,
         NEWEST,
-        (cursor, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), cursor, limit }),
+        (cursor, limit) => listLines(deps.db, { action, hashes, ...range, cursor, limit }),
         (line) => line.at,
       );
       const problems = checkLaunch(
@@ -111,10 +112,12 @@ function auditSection(
   return section(
     'audit',
     'Audit log',
-    html`<form method="get" action="${CONSOLE.system}#audit" class="bar">
-<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>
-${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}
-<button class="button button-quiet">Show</button></form>
+    html`${searchForm(
+      `${CONSOLE.system}#audit`,
+      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>`,
+      html`${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}`,
+      [action && kinds[action], from && `from ${typedDay(from)}`, to && `to ${typedDay(to)}`],
+    )}
 ${found.rows.length === 0 ? empty('No line matches.') : linesList(found.rows)}
 ${pages(CONSOLE.system, { action, person, from, to }, found)}`,
     'part',
@@ -141,8 +144,7 @@ async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
-  const ago = (iso: string | undefined) =>
-    iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;
+  const ago = (iso: string | undefined) => iso && timeOf(iso);
 
   return html`<div class="cards">
 ${card('Version', [

@@ -13,6 +13,8 @@ export type StaffTable = {
   created_at: IsoTime;
   /** The session that used the invitation: the first factor that it enrols opens the console at once. */
   enrols_in: Generated<string | null>;
+  /** In which they read the console; null for that of the site. */
+  time_zone: Generated<string | null>;
 };
 
 /** A link that makes the account of its address an operator, once. */

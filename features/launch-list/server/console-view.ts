@@ -11,9 +11,11 @@ import {
   type ConsoleView,
   NOBODY_IS_SHOWN,
 } from '#server/console-view.ts';
+import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, section, select } from '#server/html/html.ts';
 import { letter, reason, subject } from '#server/http/form-fields.ts';
+import { DAY_MS, plural } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mail = {
@@ -21,9 +23,10 @@ const mail = {
   text: letter(20_000),
 };
 const testBody = z.object({ do: z.literal('test'), ...mail });
+const askBody = z.object({ do: z.enum(['ask', 'edit']), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
 const exportBody = z.object({ do: z.literal('export'), reason });
-const body = z.discriminatedUnion('do', [testBody, sendBody, exportBody]);
+const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody]);
 
 const READ = {
   name: 'read-launch-list',
@@ -42,6 +45,11 @@ export const launchListView: ConsoleView = {
   path: LAUNCH_LIST_VIEW,
   actions: [READ, WORK],
   routes: launchListViewRoutes,
+  overview: async ({ db, clock }) => {
+    const week = new Date(clock().getTime() - 7 * DAY_MS);
+    const joined = await countSince(db, 'launch_list', 'confirmed_at', week);
+    return [{ words: `${plural(joined, 'new address', 'es')} in 7 days` }];
+  },
 };
 
 function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
@@ -68,6 +76,8 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
           .send(csvOfConfirmed(await listConfirmed(db)));
       }
       const { subject, text } = asked;
+      if (asked.do === 'edit') return { showsNobody: await page(asked) };
+      if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
       if (asked.do === 'test') {
         await deps.takeFromLimit(LAUNCH_LIST_LIMITS.launchTests, operator.session.userId);
         await storeTestMail(deps, { subject, text }, operator);
@@ -93,6 +103,20 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
+/** Asks once more: what was sent to everybody cannot be called back. */
+function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
+  return {
+    title: `Send this to ${plural(untold, 'address', 'es')}?`,
+    view: LAUNCH_LIST_VIEW,
+    main: html`<p class="text-lead">It can’t be called back, and each person gets one launch email only.</p>
+${facts([['Subject', subject]], 'facts card')}
+<p class="card said">${text}</p>
+<form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
+<button class="button button-danger" name="do" value="send">Send it to ${untold}</button>
+<button class="button button-quiet" name="do" value="edit">Change it</button></form>`,
+  };
+}
+
 function launchListMain(
   { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
   { subject = '', text = '' }: Written,
@@ -108,12 +132,16 @@ function launchListMain(
 ${section(
   'write',
   'Write to all who are to be told',
-  html`<p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
+  html`<p class="soft">Each person gets one launch email only, with a link to leave. A test of the same words comes first.</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
-<button class="button button-danger" name="do" value="send">Send it to ${untold}</button></p></form>`,
+${
+  untold === 0
+    ? html`<span class="soft">Nobody waits to be told.</span>`
+    : html`<button class="button button-quiet" name="do" value="ask">Send it to ${untold}…</button>`
+}</p></form>`,
 )}
 ${section(
   'export',

@@ -32,6 +32,7 @@ export const launchList: Feature = {
   mailsAbout: ({ email }) =>
     sql`select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}`,
   limits: LAUNCH_LIST_LIMITS,
+  goals: [{ label: 'Joined the launch list', table: 'launch_list', column: 'confirmed_at' }],
   console: [launchListView],
   routes: launchListRoutes,
   requestedMails: () => [{ mail: LIST_CONFIRM_MAIL, write: writeListMail }],

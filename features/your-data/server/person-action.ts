@@ -15,7 +15,7 @@ const exportBody = z.object({ reason });
 /** Exports the same data that the person gets under “Your data”. */
 export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
   path: PERSON_EXPORT,
-  title: 'Everything about them',
+  title: 'Export their data',
   action: {
     name: 'export-people',
     what: 'Export a person’s data',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
 import { THRESHOLDS } from '../routes.ts';
-import { perDay, ratingOf, readableValue, topOf } from './charts.ts';
+import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
 test('a value on the line is still the better one', () => {
   for (const metric of METRICS) {
@@ -52,4 +52,14 @@ test('the highest line is a whole number, close above the most', () => {
     expect(topOf(most)).toBeGreaterThanOrEqual(most);
     expect(topOf(most)).toBeLessThanOrEqual(most * 1.5);
   }
+});
+
+test.each([
+  [112, 100, '12 % more than before'],
+  [88, 100, '12 % fewer than before'],
+  [1_000, 1_001, 'as before'],
+  [3, 0, 'none before'],
+  [0, 0, 'none before either'],
+])('%s beside %s of the time before is told as “%s”', (count, before, words) => {
+  expect(changeOf(count, before)).toBe(words);
 });

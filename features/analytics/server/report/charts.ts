@@ -47,6 +47,13 @@ export function daysChart(days: readonly DaySums[]): Html {
 ${lines}${columns}${line}</svg>`;
 }
 
+/** A line of a few counts, beside words that say their sum. */
+export function sparkline(counts: readonly number[]): Html {
+  const top = Math.max(...counts, 1);
+  const points = counts.map((count, index) => `${index * 10},${at(20 - (count / top) * 20)}`);
+  return html`<svg class="sparkline" viewBox="-2 -2 ${counts.length * 10 - 6} 24" aria-hidden="true"><polyline points="${points.join(' ')}"/></svg>`;
+}
+
 /** A bar of its share of the whole, for a cell of a table whose number says the same. */
 export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
@@ -79,9 +86,9 @@ export type Rating = (typeof RATINGS)[number];
 
 /** What each vital tells, for people. */
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
-  LCP: 'Largest part painted',
-  INP: 'Answer to a press',
-  CLS: 'Layout that moves',
+  LCP: 'Main content visible',
+  INP: 'Response to a tap',
+  CLS: 'Layout shift',
   FCP: 'First thing painted',
   TTFB: 'First byte',
 };
@@ -125,4 +132,12 @@ export function readablePeriod({ first, last }: Period): string {
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
   return `${mean === 0 && count > 0 ? 'under 1' : readableCount(mean)} a day`;
+}
+
+/** A count beside that of the time before: `12 % more than before`. */
+export function changeOf(count: number, before: number): string {
+  if (before === 0) return count === 0 ? 'none before either' : 'none before';
+  const share = Math.round((count / before - 1) * 100);
+  if (share === 0) return 'as before';
+  return `${readableCount(Math.abs(share))} % ${share > 0 ? 'more' : 'fewer'} than before`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, type Metric } from '#features/analytics/contract.ts';
+import type { GoalSums } from '#features/analytics/server/goals.ts';
 import {
   type DaySums,
   type DetailSums,
@@ -15,6 +16,7 @@ import { printableLine } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
 import {
+  changeOf,
   daysChart,
   METRIC_NAMES,
   perDay,
@@ -40,9 +42,10 @@ export function reportStyle(): string {
 const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
 
 /** The figures, charts and tables of a report as markup: no scripts, no styles of its own. */
-export function reportParts(summary: Summary): Html {
+export function reportParts(summary: Summary, before: readonly DaySums[], goals: readonly GoalSums[]): Html {
   if (isEmpty(summary)) return EMPTY;
-  return html`${figures(summary)}
+  return html`${figures(summary, before)}
+${goalsSection(summary, goals)}
 ${dayByDay(summary)}
 ${vitals(summary)}
 ${pages(summary)}
@@ -52,22 +55,36 @@ ${details(summary)}`;
 
 /** How it was counted. */
 export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
-tracked, are not in these numbers. Visitors are counted anew each day, within 5 %, and a time’s visitors are those
-of its days, added up: nobody is followed from one day to the next. Speed is what three of four loads did not exceed (p75),
+tracked, are not in these numbers. Visitors are counted per day (±5 %) and added up: someone who comes on two
+days counts twice, and nobody is followed from a visit to what came of it. Speed is what three of four loads did not exceed (p75),
 within 4 %.`;
 
-const EMPTY = html`<section class="empty"><h2>Nobody was counted in this time</h2>
-<p>Visits are counted by themselves while the site runs. Come back when somebody has seen it, or choose other days.</p></section>`;
+const EMPTY = html`<section class="empty"><h2>No visits in this period</h2>
+<p>Come back once the site has had visitors, or choose other days.</p></section>`;
 
-function figures({ views, visitors, days }: Summary): Html {
+function figures({ views, visitors, days }: Summary, before: readonly DaySums[]): Html {
+  const sum = (of: 'views' | 'visitors') => before.reduce((total, day) => total + day[of], 0);
   const busiest = days.reduce((best, day) => (day.views > best.views ? day : best));
   const figure = (name: string, value: string, more: string) =>
     html`<div><dt>${name}</dt><dd><strong>${value}</strong><span>${more}</span></dd></div>`;
   return html`<dl class="figures">
-${figure('Page views', readableCount(views), perDay(views, days.length))}
-${figure('Daily visitors', readableCount(visitors), perDay(visitors, days.length))}
+${figure('Page views', readableCount(views), `${perDay(views, days.length)}; ${changeOf(views, sum('views'))}`)}
+${figure('Daily visitors', readableCount(visitors), `${perDay(visitors, days.length)}; ${changeOf(visitors, sum('visitors'))}`)}
 ${figure('Busiest day', shortDay(busiest.day), plural(busiest.views, 'view'))}
 </dl>`;
+}
+
+/** What came of the visits. */
+function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html | undefined {
+  if (goals.length === 0) return undefined;
+  const rows = goals.map(({ label, count, before }) => [
+    html`<th scope="row">${label}</th>`,
+    number(count),
+    html`<td>${visitors === 0 ? '–' : `${((count / visitors) * 100).toFixed(1)} %`}</td>`,
+    html`<td>${changeOf(count, before)}</td>`,
+  ]);
+  return html`<section aria-labelledby="goals"><h2 id="goals">What came of it</h2>
+${table('How many did what the site hopes for', ['Goal', 'Times', 'Of the visitors', 'Change'], rows)}</section>`;
 }
 
 function dayByDay({ days }: Summary): Html {
@@ -151,7 +168,7 @@ ${LEGEND}${SLIDE}
 ${table('Views, their share, and speed of each kind of device', ['Device', 'Views', 'Share', ...METRICS], rows)}</section>`;
 }
 
-function details({ missing, referrers }: Summary): Html {
+function details({ missing, referrers, campaigns }: Summary): Html {
   const section = (
     id: string,
     title: string,
@@ -169,7 +186,9 @@ function details({ missing, referrers }: Summary): Html {
 ${table(caption, [column, 'Views'], rows)}</section>`;
   };
   const elsewhere = 'Views that began with a link on another site';
-  return html`${section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing)}
+  const named = 'Views that began with a link that names a campaign (utm_source)';
+  return html`${section('campaigns', 'Campaigns', named, 'Campaign', campaigns)}
+${section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing)}
 ${section('referrers', 'Where they came from', elsewhere, 'Site', referrers)}`;
 }
 

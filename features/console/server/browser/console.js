@@ -1,7 +1,11 @@
-// The console works without this. With it: what a browser signs, keys, and a count of unread messages that follows them,
-// and a button to undo that goes by itself.
+// The console works without this. With it: what a browser signs, keys, what came since the page was made, and a button to undo that goes
+// by itself.
 
 for (const part of [sign, countUnread, useKeys, tickAll, endUndo]) part();
+// On a phone the menu is one row that slides.
+document
+  .querySelector('.console-head [aria-current]')
+  ?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 /** Asks the browser to sign, and sends that along with the form. */
 function sign() {
@@ -39,53 +43,63 @@ function sign() {
   });
 }
 
-/** How many messages nobody has read, in the menu; asked again while the page is seen. */
+/** How many messages nobody has read, in the menu, and in the inbox that something new has come; asked again while the page is seen. */
 function countUnread() {
   const shown = /** @type {HTMLElement | null} */ (document.querySelector('[data-unread]'));
+  const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
   if (!shown) return;
+  const since = news?.dataset.since;
+  const path = `${shown.dataset.unread}${since ? `?since=${since}` : ''}`;
   const ask = async () => {
     if (document.hidden) return;
     try {
-      const answer = await fetch(shown.dataset.unread ?? '', { headers: { accept: 'application/json' } });
-      const { unread } = await answer.json();
+      const answer = await fetch(path, { headers: { accept: 'application/json' } });
+      const { unread, isNew } = await answer.json();
       if (!answer.ok) return;
       shown.textContent = unread > 0 ? (unread < 1000 ? String(unread) : '999+') : '';
       shown.title = `${unread} unread`;
+      const template = news?.querySelector('template');
+      if (isNew && template) template.replaceWith(template.content);
     } catch {
       // The line is down: the next time will tell.
     }
   };
   void ask();
-  setInterval(ask, 30_000);
+  setInterval(ask, 15_000);
   document.addEventListener('visibilitychange', ask);
 }
 
-/** j and k walk through a list, Enter opens; a row’s other keys press the button that names them in `data-key`. */
+/** The keys of mail programs, which `?` lists. In a row or beside it, a key presses the button that names it in `data-key`. */
 function useKeys() {
   const rows = [...document.querySelectorAll('[data-row]')];
-  let at = -1;
+  const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
+  const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
+  const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
+  button?.parentElement?.removeAttribute('hidden');
+  button?.addEventListener('click', () => help?.showModal());
   document.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    const isTyping =
-      target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((key === 'j' || key === 'k') && rows.length > 0) {
-      at = Math.min(rows.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)));
-      rows[at]?.querySelector('a')?.focus();
+    if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || help?.open)
       return;
-    }
-    const row = target instanceof HTMLElement ? target.closest('[data-row]') : null;
-    const inRow = /** @type {HTMLElement | null | undefined} */ (
-      row?.querySelector(`[data-key="${CSS.escape(key)}"]`)
-    );
-    const button =
-      inRow ??
-      /** @type {HTMLElement | null} */ (
-        document.querySelector(`main [data-key="${CSS.escape(key)}"]:not([data-row] *)`)
+    if (target.matches('input:not([type="checkbox"]), textarea, select')) return;
+    const row = target.closest('[data-row]');
+    if (key === '?') help?.showModal();
+    else if (key === '/') search?.focus();
+    else if (key === 'o') row?.querySelector('a')?.click();
+    else if (key === 'x') row?.querySelector('input')?.click();
+    else if ((key === 'j' || key === 'k') && rows.length > 0) {
+      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
+      rows[Math.min(rows.length - 1, Math.max(0, at))]?.querySelector('a')?.focus();
+    } else {
+      const named = `[data-key="${CSS.escape(key)}"]`;
+      const ofRow = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(named));
+      const ofPage = /** @type {HTMLElement | null} */ (
+        document.querySelector(`main ${named}:not([data-row] *)`)
       );
-    if (!button) return;
+      if (!ofRow && !ofPage) return;
+      (ofRow ?? ofPage)?.click();
+    }
     event.preventDefault();
-    button.click();
   });
 }
 

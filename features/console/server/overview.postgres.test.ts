@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Role } from '#contract/roles.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { viewsOf } from '#features/console/server/page.ts';
+import { BACKUP_MADE } from '#server/audit/core-actions.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const app = await openSharedApp();
+beforeEach(async () => {
+  for (const table of ['submissions', 'outbox', 'audit'] as const) await app.db.deleteFrom(table).execute();
+  await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
+});
+
+/** Where the lines of the first page lead: those that wait, and the others. */
+async function linesFor(role: Role) {
+  const { text } = await (await operatorInside(app, role)).get(CONSOLE.home);
+  await app.db.deleteFrom('outbox').execute();
+  const [waiting = '', others = ''] = text.split('How things are');
+  const main = waiting.slice(waiting.indexOf('<main'));
+  const links = (part: string) => [...part.matchAll(/<a href="(\/console[^"]*)"/g)].map(([, to]) => to);
+  return { text, waiting: links(main), others: links(others) };
+}
+
+test('where nothing waits the first page says so, and how everything is', async () => {
+  const { text, waiting, others } = await linesFor('owner');
+  expect(text).toContain('Nothing waits for you.');
+  expect(waiting).toEqual([]);
+  const told = viewsOf(app.deps.features).flatMap(({ path, overview }) => (overview ? [path] : []));
+  expect(others.toSorted()).toEqual(
+    [
+      ...[CONSOLE.inbox, CONSOLE.requests, CONSOLE.people, CONSOLE.mails],
+      ...[...told, CONSOLE.system, CONSOLE.system],
+    ].sort(),
+  );
+});
+
+test('a message to read, requests by their due days, a mail that failed and a missing backup wait, and lead on', async () => {
+  await storeMessage(app.db, 1);
+  for (const day of ['05', '07', '06', '08'])
+    await storeMessage(app.db, Number(day), {
+      due_at: `2026-12-${day}T10:00:00.000Z`,
+      read_at: '2026-11-21T10:00:00.000Z',
+    });
+  await app.db.deleteFrom('audit').execute();
+  const owner = await operatorInside(app, 'owner');
+  await app.db.updateTable('outbox').set({ state: 'dead' }).execute();
+  const { text } = await owner.get(CONSOLE.home);
+  const [waiting = ''] = text.split('How things are');
+  for (const words of ['1 message to read', 'could not be delivered', 'No backup'])
+    expect(waiting).toContain(words);
+  expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(
+    /To answer by 5 Dec\w* 2026, 6 Dec\w* 2026, 7 Dec\w* 2026, and more later/,
+  );
+});
+
+test('a role is told of what it may see, and the page names nobody', async () => {
+  await storeMessage(app.db, 1, { name: 'Devika Menon' });
+  const { text, waiting } = await linesFor('support');
+  expect(waiting).toEqual([`${CONSOLE.inbox}?unread=1`]);
+  expect(text).not.toContain('Devika');
+  const analyst = await linesFor('analyst');
+  expect([...analyst.waiting, ...analyst.others].every((path) => path?.includes('visits'))).toBe(true);
+});

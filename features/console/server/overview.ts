@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { CONSOLE } from '#features/console/contract.ts';
+import type { OverviewLine } from '#server/console-view.ts';
+import { countSince } from '#server/database/rows.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
+import { readStored } from '#server/metrics/collect-gauges.ts';
+import { describeRelease, readRelease } from '#server/release.ts';
+import { DAY_MS, HOUR_MS, plural } from '#server/time.ts';
+import { countUnread, UNREAD_MOST } from './inbox.ts';
+
+/** A mail that waits for longer is in trouble. */
+const MAIL_WAITS_MS = HOUR_MS;
+/** Requests whose due day is told. */
+const DUE_SHOWN = 3;
+
+export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
+  const unread = await countUnread(db);
+  if (unread === 0) return [{ words: 'All messages are read' }];
+  const count = unread === UNREAD_MOST ? `${plural(unread, 'message')} or more` : plural(unread, 'message');
+  return [{ words: `${count} to read`, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` }];
+}
+
+export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
+  const requests = await db
+    .selectFrom('submissions')
+    .select('due_at')
+    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`)
+    .orderBy('due_at')
+    .limit(DUE_SHOWN + 1)
+    .execute();
+  if (requests.length === 0) return [{ words: 'None to answer' }];
+  const days = requests.slice(0, DUE_SHOWN).map(({ due_at }, at) => html`${at > 0 && ', '}${dateOf(due_at)}`);
+  const words = html`To answer by ${days}${requests.length > DUE_SHOWN && ', and more later'}`;
+  return [{ words, isWaiting: true }];
+}
+
+export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
+  const week = new Date(clock().getTime() - 7 * DAY_MS);
+  return [{ words: `${plural(await countSince(db, 'users', 'created_at', week), 'new account')} in 7 days` }];
+}
+
+export async function ofMails({ db, clock }: AppDeps): Promise<OverviewLine[]> {
+  const { dead, waiting, oldestWaiting = '' } = await readStored(db, clock());
+  const lines: OverviewLine[] = [];
+  if (dead > 0) {
+    const words = `${plural(dead, 'mail')} could not be delivered`;
+    lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=dead` });
+  }
+  if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
+    const words = html`${plural(waiting, 'mail')} not sent yet, the oldest written ${timeOf(oldestWaiting)}`;
+    lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
+  }
+  return lines.length > 0 ? lines : [{ words: 'All mails go out' }];
+}
+
+export async function ofSystem({ db, clock }: AppDeps): Promise<OverviewLine[]> {
+  const { backupMade } = await readStored(db, clock());
+  const backup =
+    backupMade === undefined
+      ? { words: 'No backup in the last three days', isWaiting: true }
+      : { words: html`Last backup ${timeOf(backupMade)}` };
+  return [backup, { words: `Version ${describeRelease(readRelease())}` }];
+}
+
+type Line = OverviewLine & { readonly label: string; readonly to: string };
+
+/** What waits first, each with the way to it, then how everything else is. */
+export function overviewMain(lines: readonly Line[]): Html {
+  const waiting = lines.filter(({ isWaiting }) => isWaiting);
+  const others = lines.filter(({ isWaiting }) => !isWaiting);
+  const rows = waiting.map(
+    ({ label, to, words }) =>
+      html`<li class="card row" data-row><div><a href="${to}"><strong>${label}</strong></a></div><div>${words}</div></li>`,
+  );
+  return html`${
+    rows.length === 0
+      ? html`<p class="banner banner-success">All is well. Nothing waits for you.</p>`
+      : html`<h2>Waiting for you</h2><ul class="rows overview">${rows}</ul>`
+  }
+${
+  others.length > 0 &&
+  html`<h2>How things are</h2>${facts(
+    others.map(({ label, to, words }) => [html`<a href="${to}">${label}</a>`, words]),
+    'facts card',
+  )}`
+}`;
+}

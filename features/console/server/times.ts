@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plural } from '#server/time.ts';
+
+/** The time zones that an operator may choose from, that of the site first. */
+export const TIME_ZONES = [...new Set([SITE_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+export const timeZone = z.enum(TIME_ZONES, 'Please choose a time zone from the list.');
+
+const UNITS = [
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+/** What `timeOf` and `dateOf` make of a moment. */
+const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
+
+/**
+ * Writes the times of a page as an operator reads them: within a day how long ago it was, otherwise day and time in their zone. The exact
+ * moment is in the title.
+ */
+export function writeTimes(markup: string, now: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
+  const exact = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, hourCycle: 'h23', timeZone });
+  const named = new Intl.DateTimeFormat(SITE_LANGUAGE, {
+    ...exact,
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  });
+  return markup.replace(TIMES, (written, iso: string, isDay: string | undefined) => {
+    const at = new Date(iso);
+    // An earlier version stored dates that do not exist.
+    if (Number.isNaN(at.getTime())) return written;
+    const words = isDay ? day.format(at) : (agoOf(now, at) ?? minute.format(at));
+    return `<time datetime="${iso}" title="${named.format(at)}">${words}</time>`;
+  });
+}
+
+/** How long ago a moment of the last day was. */
+function agoOf(now: Date, at: Date): string | undefined {
+  const ms = now.getTime() - at.getTime();
+  if (ms < 0 || ms >= DAY_MS) return undefined;
+  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
+  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
+}

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely';
+import { hasTable } from '../drop-feature.ts';
+
+/** In which time zone an operator reads the console: null for that of the site. A fork may have no console. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  if (await hasTable(db, 'staff')) await sql.raw('alter table staff add column time_zone text').execute(db);
+}
