@@ -4,7 +4,7 @@ import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
-import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
@@ -16,8 +16,6 @@ import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 const app = await openSharedApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);
-const NUL = 'x\0y';
-const HALF = 'x\ud800';
 
 const { id: personId } = (await signedInPerson(app)).record;
 await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
@@ -130,10 +128,6 @@ const ANY_FORM: Readonly<Record<string, string>> = {
   email: newAddress(),
 };
 
-test('every body is one of a form of the console', () => {
-  expect(Object.keys(CONSOLE_BODIES).filter((path) => !consoleForms.includes(path))).toEqual([]);
-});
-
 test.each(
   consoleForms.flatMap((path) => (CONSOLE_BODIES[path] ?? [ANY_FORM]).map((body) => [path, body] as const)),
 )('no field of a form of the console stores what cannot be: %s with %o', async (path, body) => {
@@ -152,23 +146,20 @@ const BODY: Readonly<Record<string, unknown>> = {
 };
 const person = await signedInPerson(app);
 await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-const ENDS_THE_SESSION: readonly string[] = [ACCOUNT_API.signOut, YOUR_DATA_API.forgetBrowser];
 
+const isForm = (path: string) => path.includes(':form');
 test.each(
-  routes.flatMap(({ method, path }) =>
-    method === 'POST' && !path.startsWith(CONSOLE.home) && !ENDS_THE_SESSION.includes(path) ? [path] : [],
-  ),
+  routes.flatMap(({ path, declared }) => (declared?.body !== undefined || isForm(path) ? [path] : [])),
 )('no field of a call stores what cannot be: %s', async (pattern) => {
   const path = pattern
     .replace(':id', person.record.id)
     .replace(':project', 'site')
     .replace(':form', 'contact');
-  for (const [name, value] of Object.entries(BODY))
-    for (const odd of [NUL, HALF]) {
-      const sent = typeof value === 'object' ? { x: odd } : `${value}${odd}`;
-      const { status } = await person.browser.post(path, { ...BODY, [name]: sent });
-      expectAnswered([pattern, name, odd], status);
-    }
+  for (const [name, value] of Object.entries(BODY)) {
+    const sent = typeof value === 'object' ? { x: 'x\0y' } : `${value}\0`;
+    const { status } = await person.browser.post(path, { ...BODY, [name]: sent });
+    expectAnswered([pattern, name], status);
+  }
   expect((await person.browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
