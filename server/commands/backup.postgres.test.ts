@@ -83,14 +83,6 @@ testOnSqlite('the backup just made stays, whatever the clock said when the other
   expect(existsSync(file)).toBe(true);
 });
 
-testOnSqlite('what stands beside its place and is named as its second file is left as it is', async () => {
-  writeFileSync(join(folder, 'package.backup.json'), 'of somebody else');
-  const { code, err } = await backup('--to', join(folder, 'package.backup'));
-  expect([code, err]).toEqual([1, expect.stringContaining('exists already')]);
-  expect(readFileSync(join(folder, 'package.backup.json'), 'utf8')).toBe('of somebody else');
-  expect(readdirSync(folder)).toEqual(['package.backup.json']);
-});
-
 test('two backups to one name at once leave one that is whole', async () => {
   const file = join(folder, 'mine.backup');
   const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
@@ -131,13 +123,6 @@ test.runIf(IS_SQLITE)('a damaged database is not taken for one that can be resto
   const { code, err } = await backup('--to', folder);
   expect([code, readdirSync(folder)]).toEqual([1, []]);
   expect(err).toContain('damaged');
-});
-
-test.runIf(IS_SQLITE)('where there is no database, none is made', async () => {
-  const nowhere = join(folder, 'nowhere');
-  const { code, err } = await createSiteOperator({ DATA_DIR: nowhere }).run('backup', '--to', folder);
-  expect([code, err]).toEqual([1, expect.stringContaining('There is no database at')]);
-  expect(readdirSync(folder)).toEqual([]);
 });
 
 test.skipIf(IS_SQLITE)('[V13.2.1] the password is on no command line', async () => {
