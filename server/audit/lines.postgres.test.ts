@@ -121,18 +121,6 @@ test('the running site logs what an earlier process left, then each second, and 
   expect(await places()).toEqual([-1, -2, -3]);
 });
 
-test('the running site outlives a database that refuses, says so, and catches up', async () => {
-  await record('1');
-  let isAway = true;
-  const { time, site } = start(newProcess(refusing(() => isAway)));
-  await waitFor(() => expect(site.logged.at(-1)).toMatchObject({ level: 'error', err: { message: 'away' } }));
-  isAway = false;
-  await waitFor(async () => {
-    time.advance(10_000);
-    expect(await places()).toEqual([-1]);
-  });
-});
-
 function start(site: ReturnType<typeof newProcess>) {
   const time = createFakeTime();
   const job = createCoreJobs({ daily: async () => {} }).filter(({ run }) => run === logNewLines);

@@ -134,10 +134,3 @@ test('a rule that fails does not stop the others, and is in the log; a run is bo
   expect(removed).toEqual({ endless: 50_000 });
   expect(said).toMatchObject([{ rule: 'broken', err: { message: 'on purpose' } }, { removed }]);
 });
-
-test('a run that is to stop ends before its next batch', async () => {
-  await storeMail('old', { state: 'sent', at: daysAgo(99) });
-  const log = { info: () => {}, error: () => {} };
-  expect(await runRetention({ ...app.deps, clock: () => NOW, log }, undefined, () => true)).toEqual({});
-  expect(await idsIn('outbox')).toEqual(['old']);
-});

@@ -5,7 +5,6 @@ import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
-import type { SharedRedis } from '#server/http/redis.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';
@@ -76,18 +75,6 @@ test('a silent database is asked once, and waited for no longer than agreed', as
   expect(asked).toBe(1);
 });
 
-test('the metrics tell whether Redis is up or away, and nothing of it where there is none', async () => {
-  const site = await openSite();
-  let isAway = false;
-  const redis = { isAway: () => isAway } as SharedRedis;
-  const scrape = scraper({ ...site.deps, redis });
-  const read = async () => parseMetrics((await scrape()).text);
-  expect((await read()).get('site_redis_up')).toBe(1);
-  isAway = true;
-  expect((await read()).get('site_redis_up')).toBe(0);
-  expect((await readMetrics(site)).has('site_redis_up')).toBe(false);
-});
-
 test('queries count, their errors by kind, and the connections of PostgreSQL', async () => {
   const site = await openSite();
   const metrics = createMetrics({ features: FEATURES, release: { version: 'test', commit: 'test' } });
@@ -131,17 +118,6 @@ test('queries count, their errors by kind, and the connections of PostgreSQL', a
     'site_database_connections_wanted',
   ].map((name) => after.get(name));
   expect(connections).toEqual(isPostgres ? [1, 1, 0] : [undefined, undefined, undefined]);
-  await db.destroy();
-});
-
-test('a database that cannot be reached at all counts as failed', async () => {
-  const metrics = createMetrics({ features: FEATURES, release: { version: 'test', commit: 'test' } });
-  // Nothing listens on port 1.
-  const location = { kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' } as const;
-  const db = openDatabase(location, () => {}, { watch: metrics.database });
-  await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow();
-  const samples = parseMetrics(await metrics.text());
-  expect(samples.get('site_database_query_errors_total{kind="failed"}')).toBe(1);
   await db.destroy();
 });
 
