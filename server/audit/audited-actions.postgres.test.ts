@@ -107,7 +107,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('[V11.4.3] an audit line names nobody, and the same account is the same in each', async () => {
+test('[V11.4.3] audit lines name accounts by a hash, which is the same in each line', async () => {
   for (const account of ['person-1', 'person-1', 'person-2'])
     await recordAlone(app.deps, {
       action: SIGNED_IN,

@@ -33,7 +33,7 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
 ];
 
-test.each(FROM_ELSEWHERE)('[V3.4.2] no write that %s sends is taken', async (_, headers) => {
+test.each(FROM_ELSEWHERE)('[V3.4.2] every write that %s sends is refused', async (_, headers) => {
   const { browser, record } = await signedInPerson(app);
   const found = await writes(record.id);
   expect(found.length).toBeGreaterThan(10);

@@ -39,7 +39,7 @@ const idIn = (path: string) =>
           : messageId,
   );
 
-test('no path leads anywhere by an id that cannot be one', async () => {
+test('an id that cannot be one is answered with 404 on every route', async () => {
   for (const { method, path } of routes.filter((route) => /:\w+/.test(route.path)))
     for (const odd of ['%00', 'a%00b', '%E2%80%AE', 'x'.repeat(2_000)]) {
       const write = { body: '{}', headers: { origin: TEST_ORIGIN, 'content-type': 'application/json' } };
@@ -55,7 +55,7 @@ const QUERIES =
   'id q words form state unread mine from to page next reason action person token code error provider event done'.split(
     ' ',
   );
-test('no query asks for what cannot be stored', async () => {
+test('a NUL in a query causes no error on any route', async () => {
   for (const { method, path } of routes.filter((route) => route.method === 'GET'))
     for (const name of QUERIES) {
       const answer = await owner.get(`${idIn(path)}?${name}=x%00y`);
@@ -130,7 +130,7 @@ const ANY_FORM: Readonly<Record<string, string>> = {
 
 test.each(
   consoleForms.flatMap((path) => (CONSOLE_BODIES[path] ?? [ANY_FORM]).map((body) => [path, body] as const)),
-)('no field of a form of the console stores what cannot be: %s with %o', async (path, body) => {
+)('a NUL in a field of a console form causes no error: %s with %o', async (path, body) => {
   if (path === CONSOLE.leave) return;
   for (const name of Object.keys(body)) {
     const { status } = await owner.send(idIn(path), { ...body, [name]: `${body[name]}\0` });
@@ -150,7 +150,7 @@ await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 const isForm = (path: string) => path.includes(':form');
 test.each(
   routes.flatMap(({ path, declared }) => (declared?.body !== undefined || isForm(path) ? [path] : [])),
-)('no field of a call stores what cannot be: %s', async (pattern) => {
+)('a NUL in a field of a call causes no error: %s', async (pattern) => {
   const path = pattern
     .replace(':id', person.record.id)
     .replace(':project', 'site')
@@ -163,6 +163,6 @@ test.each(
   expect((await person.browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('nothing of it was an error of ours', () => {
+test('the log holds no error of these requests', () => {
   expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe('text that a database cannot store', () => {
   });
 });
 
-test('[V7.2.3] cookies and headers that are no ours count as none', async () => {
+test('[V7.2.3] cookies and tokens that the site did not make are ignored', async () => {
   const { browser, record } = await signedInPerson(app);
   const session = browser.cookies.get('session') ?? '';
   const odd = [
@@ -100,7 +100,7 @@ test('[V1.5.2] a body that nests, is no object or hides keys is refused, and pol
 test.each([
   ['with a length', ACCOUNT_API.signUp, ['Content-Length: 20', '', '{"email":']],
   ['for a form', '/f/contact', ['Content-Length: 20', '', '{"email":']],
-])('a body %s that breaks off is no failure of ours', async (_, path, rest) => {
+])('a body %s that breaks off is logged as a refused request, not as an error', async (_, path, rest) => {
   const server = await listen(await createApp(app.deps), 0);
   onTestFinished(server.close);
   const before = app.logLines().length;
@@ -133,7 +133,7 @@ test('[V14.2.2] no cache keeps what is about a person', async () => {
 });
 
 /** Some thousand of what `npm run bench -- fuzz` sends over real connections. */
-test('[V1.4.2] whatever is asked of any route is answered within the contract, and nothing of it is an error of ours', async () => {
+test('[V1.4.2] random requests to any route are answered within the contract, without an error in the log', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);
   const send = async (request: Parameters<typeof problemWith>[0], client: TestClient) => {

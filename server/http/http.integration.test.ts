@@ -235,7 +235,7 @@ test('[V15.1.3-2] a body of the largest size that is taken reaches its endpoint'
   expect((await ask('POST', ACCOUNT_API.signIn, body)).status).toBe(422);
 });
 
-test('[V16.3.4] without a database whoever asks is asked to wait, and nothing says it was done', async () => {
+test('[V16.3.4] without a database every write is answered with 503 and the time to wait', async () => {
   const app = await openOwnApp();
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
   onTestFinished(() => db.destroy());

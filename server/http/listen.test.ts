@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')('with HOST it listens at that address a
 describe('slow clients', () => {
   const SHORT = { headersTimeout: 150, requestTimeout: 150, connectionsCheckingInterval: 50 };
 
-  test('[A-16] who drips headers (slowloris) is refused with 408', async () => {
+  test('[A-16] a client that drips headers (slowloris) is refused with 408', async () => {
     const { open } = await openServer(SHORT);
     const { socket, closed } = open();
     socket.write(`GET / HTTP/1.1\r\n${HOST}X-Slow: `);
@@ -121,7 +121,7 @@ describe('slow clients', () => {
   test.each([
     ['that says its length', 'Content-Length: 50000\r\n', 'x'],
     ['in pieces', 'Transfer-Encoding: chunked\r\n', '1\r\nx\r\n'],
-  ])('[V15.2.2] who drips a body %s is refused with 408', async (_, header, drop) => {
+  ])('[V15.2.2] a client that drips a body %s is refused with 408', async (_, header, drop) => {
     const { open } = await openServer(SHORT);
     const { socket, closed } = open();
     socket.write(post(header));
@@ -132,7 +132,7 @@ describe('slow clients', () => {
     );
   });
 
-  test('[A-17] who never takes the answer is cut off', async () => {
+  test('[A-17] a client that never reads the answer is cut off', async () => {
     const { open, largeAnswer } = await openServer({ connectionTimeout: 200 });
     const { socket, closed } = open();
     socket.pause();
@@ -142,7 +142,7 @@ describe('slow clients', () => {
     expect((await closed).length).toBeLessThan(LARGE.length);
   });
 
-  test('who asks nothing more is left after a while', async () => {
+  test('an idle connection is closed after a while', async () => {
     const { say } = await openServer({ keepAliveTimeout: 50 });
     expect(await say(get('/'))).toMatch(/^HTTP\/1.1 200 .*hello$/s);
   });
@@ -169,7 +169,7 @@ describe('too much', () => {
   });
 });
 
-describe('[V4.2.1] what reads in more than one way, or in none, is refused and nothing is read after it', () => {
+describe('[V4.2.1] an ambiguous or malformed request is refused, and nothing is read after it', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const EMPTY = '0\r\n\r\n';
   const ROWS: readonly (readonly [string, string, number])[] = [
@@ -197,7 +197,7 @@ describe('[V4.2.1] what reads in more than one way, or in none, is refused and n
   });
 });
 
-describe('what is old or wants more than HTTP/1.1', () => {
+describe('older HTTP and upgrades', () => {
   test('HTTP/1.0 without a host is answered, as health checks of proxies send it', async () => {
     const { say } = await openServer();
     expect(await say('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*hello$/s);

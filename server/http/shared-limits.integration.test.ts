@@ -160,48 +160,45 @@ describe('the processes of a site', () => {
     expect(await keysOf(redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
   });
 
-  test.runIf(REDIS_URL)(
-    '[V1.3.8] leave nothing personal there: keyed hashes and numbers, and all of it ends',
-    async () => {
-      const origin = `http://${randomUUID()}.test`;
-      const { redis, from } = await startProcess(REDIS_URL, origin);
-      const ip = newIp();
-      for (const { begin } of ROWS) await begin(person)(from(ip));
-      const limits = [...LIMITS.keys()].join('|');
-      const keys = await keysOf(redis);
-      expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
-      for (const key of keys) {
-        expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
-        const bare = key.replace(/^site-[^:]*:/, '');
-        const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
-        expect(value).toMatch(/^\d+$/);
-        expect(milliseconds).toBeGreaterThan(0);
-        expect(milliseconds).toBeLessThanOrEqual(86_400_000);
-      }
-      // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
-      const elsewhere = `http://${randomUUID()}.test`;
-      const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
-      onTestFinished(other.close);
-      await untilAway(false, other);
-      const app = await createApp(
-        createDeps({
-          ...site.deps,
-          redis: other,
-          keyring: ['another secret, long enough to pass as well'],
-        }),
-      );
-      await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
-      const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
-      expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
-    },
-  );
+  test.runIf(REDIS_URL)('[V1.3.8] store only keyed hashes and numbers there, each with an end', async () => {
+    const origin = `http://${randomUUID()}.test`;
+    const { redis, from } = await startProcess(REDIS_URL, origin);
+    const ip = newIp();
+    for (const { begin } of ROWS) await begin(person)(from(ip));
+    const limits = [...LIMITS.keys()].join('|');
+    const keys = await keysOf(redis);
+    expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
+    for (const key of keys) {
+      expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
+      const bare = key.replace(/^site-[^:]*:/, '');
+      const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
+      expect(value).toMatch(/^\d+$/);
+      expect(milliseconds).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThanOrEqual(86_400_000);
+    }
+    // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
+    const elsewhere = `http://${randomUUID()}.test`;
+    const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
+    onTestFinished(other.close);
+    await untilAway(false, other);
+    const app = await createApp(
+      createDeps({
+        ...site.deps,
+        redis: other,
+        keyring: ['another secret, long enough to pass as well'],
+      }),
+    );
+    await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
+    const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
+    expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
+  });
 });
 
 describe.runIf(canStartRedis())('when Redis is away', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('[V16.5.2] each process counts for itself, what was spent there stays spent; back, they share again', async () => {
+  test('[V16.5.2] while Redis is away each process counts limits by itself, and they share again once it is back', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;

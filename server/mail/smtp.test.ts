@@ -23,7 +23,7 @@ test('a refused text ends the tries', () => {
   expect(resultOfError(error, 'ada@example.com').kind).toBe('refused');
 });
 
-describe('everything else is tried again', () => {
+describe('every other answer is tried again', () => {
   test.each([
     '450 4.2.1 Try later',
     '421 4.7.0 Closing',
@@ -67,6 +67,6 @@ test.each([
   ['<josé@xn--exmple-cua.com>: josé is unknown', 'josé@xn--exmple-cua.com', '(address) (address) is unknown'],
   ['joséphine and josé', 'josé@example.com', 'jos phine and (address)'],
   ['no address in it', '', 'no address in it'],
-])('nobody’s address is kept: %s', (text, recipient, kept) => {
+])('addresses are removed from the reason: %s', (text, recipient, kept) => {
   expect(withoutAddresses(text, recipient)).toBe(kept);
 });

@@ -92,7 +92,7 @@ describe('sending', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
-  test('a mail about somebody says where an answer goes, and its row keeps nothing of them', async () => {
+  test('a mail about a message has its reply address, and its row keeps nothing once it is sent', async () => {
     const mail = {
       id: 'a',
       mail: NOTIFICATION_MAIL,
@@ -262,7 +262,7 @@ describe('failing', () => {
     expect(delivered.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('whoever lost the lease does not undo what the next holder did', async () => {
+  test('a worker that lost its lease does not change what the next one did', async () => {
     const answer = Promise.withResolvers<DeliveryResult>();
     await store('a');
     const slow = fakeDelivery(() => answer.promise);

@@ -21,7 +21,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
 const openSite = () => openOwnApp({ DATA_DIR: '.' });
 const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds'];
 
-test('without its database the site still says how it is, and that the database is away', async () => {
+test('without its database the site still answers metrics, which say that the database is away', async () => {
   const site = await openSite();
   const away = openDatabase({ kind: 'sqlite', file: ':memory:' }, () => {});
   await away.destroy();
@@ -54,7 +54,7 @@ test('the age of the last backup that succeeded is told, and nothing when none d
   expect(await age()).toBeUndefined();
 });
 
-test('a silent database is asked once, and waited for no longer than agreed', async () => {
+test('metrics ask a silent database once, and do not wait for it longer than set', async () => {
   const site = await openSite();
   let asked = 0;
   const silent = new Proxy(site.db, {
@@ -121,7 +121,7 @@ test('queries count, their errors by kind, and the connections of PostgreSQL', a
   await db.destroy();
 });
 
-test('[V16.3.3] whatever strangers send, there are no more series than before', async () => {
+test('[V16.3.3] requests of strangers add no series', async () => {
   const site = await openSite();
   const browser = site.browser();
   const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];
