@@ -48,4 +48,3 @@ test('adds the cause', () => {
     'The database could not be migrated. The database file cannot be read or written (disk I/O error). Check that the disk is not full or damaged.',
   );
 });
-
