@@ -6,7 +6,7 @@ import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
 const ON_BOTH = '{server,features}/**/*.postgres.test.ts';
-const INTEGRATION = ['{server,features}/**/*.integration.test.ts', ON_BOTH];
+const INTEGRATION = ['{server,features,scripts,docs,deploy}/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
@@ -16,7 +16,7 @@ const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const starts = ({ moduleId }: TestSpecification) =>
-      /(?:process|drill)\.ts'/.test(readFileSync(moduleId, 'utf8'));
+      /(?:process|drill)\.ts'|'node:child_process'/.test(readFileSync(moduleId, 'utf8'));
     const { yes = [], no = [] } = Object.groupBy(await super.sort(files), (file) =>
       starts(file) ? 'yes' : 'no',
     );
@@ -25,7 +25,7 @@ class ProcessesFirst extends BaseSequencer {
 }
 
 /**
- * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: `*.integration.test.ts` on
+ * Two projects. `unit` needs nothing but Node, and starts no program that takes seconds. `integration` runs the real app on a database: `*.integration.test.ts` on
  * SQLite, `*.postgres.test.ts` on SQLite and, when TEST_DATABASE_URL is set, on PostgreSQL. Which name a test gets:
  * `docs/decisions/0042-how-the-tests-run.md`.
  */

@@ -13,16 +13,21 @@ const mustRunAll = process.env.CI === 'true' || process.env.CI === '1';
 
 await command(async () => {
   const started = performance.now();
-  // A mistake in a page must not hide what the other tests have to say.
   const node = await prepare({ builds: 'none' });
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  if (process.argv.includes('--unit')) {
+    const unit = await vitest(node, 'unit', 'unit');
+    process.stdout.write(`\n${summary([unit], [])}\n`);
+    return unit.state === 'failed' ? 1 : 0;
+  }
+  // A mistake in a page must not hide what the other tests have to say.
   const notBuilt = await prepare().then(
     () => undefined,
     (error) => (error instanceof Explained ? error.message : String(error)),
   );
   // It may have to be downloaded, which takes the line and not the processors.
   const browser = ensureChromium(node);
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
   const services = await findServices(node);
 
   /** @type {string[]} */
@@ -51,41 +56,18 @@ await command(async () => {
   const redis = 'url' in services.redis ? services.redis.url : '';
   if ('missing' in services.redis)
     notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} what needs Redis: ${services.redis.missing}`);
-  /**
-   * @param {string} name
-   * @param {string} project
-   * @param {string} database
-   */
-  const vitest = (name, project, database) => {
-    const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
-    return step(
-      name,
-      node,
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--project',
-        project,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      {
-        env: { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis },
-        count: () => countFile(report, countVitest),
-      },
-    );
-  };
-
   const steps = [build];
   const checks = notBuilt === undefined ? [...QUALITY, SIZES] : QUALITY;
   steps.push(...(await Promise.all(checks.map(({ name, args }) => step(name, node, args)))).map(tell));
   if (notBuilt !== undefined) steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
-  steps.push(tell(await vitest('unit', 'unit', '')));
-  steps.push(tell(await vitest('integration on SQLite', 'integration', '')));
+  steps.push(tell(await vitest(node, 'unit', 'unit')));
+  steps.push(tell(await vitest(node, 'integration on SQLite', 'integration', { redis })));
   const postgres = 'integration on PostgreSQL';
   if ('missing' in services.postgres) steps.push(leaveOut(postgres, services.postgres.missing));
-  else steps.push(tell(await vitest(postgres, 'integration', services.postgres.url)));
+  else {
+    const database = services.postgres.url;
+    steps.push(tell(await vitest(node, postgres, 'integration', { database, redis })));
+  }
 
   const chromium = await browser;
   if (notBuilt !== undefined) steps.push(leaveOut('browser', 'the site could not be built (see above)'));
@@ -106,6 +88,21 @@ await command(async () => {
   const incomplete = mustRunAll && notes.length > 0;
   return steps.some(({ state }) => state === 'failed') || incomplete ? 1 : 0;
 });
+
+/**
+ * @param {string} node
+ * @param {string} name
+ * @param {string} project
+ * @param {{ database?: string, redis?: string }} [services]
+ */
+function vitest(node, name, project, { database = '', redis = '' } = {}) {
+  const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+  return step(name, node, ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`], {
+    env: { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis },
+    count: () => countFile(report, countVitest),
+  });
+}
 
 /**
  * @param {string} name

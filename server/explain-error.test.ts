@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { explainError } from './explain-error.ts';
 
@@ -40,14 +39,6 @@ test('names the code where every address of a host failed without a word', () =>
   expect(explainError(error)).toContain('(ECONNREFUSED)');
 });
 
-test('knows what SQLite itself throws', () => {
-  expect(() => new DatabaseSync('/no-such-folder/site.sqlite')).toThrow(
-    expect.toSatisfy((error) =>
-      explainError(error).startsWith('The database cannot be opened for writing ('),
-    ),
-  );
-});
-
 test('adds the cause', () => {
   const full = Object.assign(new Error('disk I/O error'), {
     code: 'ERR_SQLITE_ERROR',
@@ -56,9 +47,4 @@ test('adds the cause', () => {
   expect(explainError(new Error('The database could not be migrated.', { cause: full }))).toBe(
     'The database could not be migrated. The database file cannot be read or written (disk I/O error). Check that the disk is not full or damaged.',
   );
-});
-
-test('leaves what is a sentence already as it is', () => {
-  expect(explainError(new Error('The database holds no site.'))).toBe('The database holds no site.');
-  expect(explainError('gone')).toBe('gone');
 });

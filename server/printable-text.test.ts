@@ -64,13 +64,11 @@ describe('the name of a saved file', () => {
 
   it.each([
     ['report.pdf', 'report.pdf'],
-    ['Mein Bericht (1).pdf', 'Mein Bericht (1).pdf'],
     ['../../.ssh/authorized_keys', 'authorized_keys'],
     ['C:\\Users\\me\\plan.docx', 'plan.docx'],
     ['.bashrc', 'bashrc'],
     ['--help', 'help'],
     ['con.txt', 'file-con.txt'],
-    ['..', 'file'],
     ['', 'file'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
     [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '#contract/paths.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { openSharedApp } from './testing/test-app.ts';
-import { inject } from './testing/test-client.ts';
 import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,9 +19,4 @@ test('the built server and the operator’s commands say which version and commi
   expect(await createTestOperator(app).run('--version')).toMatchObject(said);
   const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], { cwd: ROOT });
   expect(server.toString()).toBe(said.out);
-});
-
-test('the metrics say which version and commit runs', async () => {
-  const { text } = await inject(app.server, `http://localhost:3000${OPERATIONS.metrics}`);
-  expect(text).toContain('site_build_info{version="test",commit="abc1234"} 1');
 });

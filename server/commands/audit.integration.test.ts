@@ -52,15 +52,6 @@ describe('list', () => {
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
   });
 
-  it('goes by action, by day and up to a limit', async () => {
-    await recordSignIn('person-1');
-    await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
-    expect(await inJson('--action', 'backup-made')).toHaveLength(1);
-    expect(await inJson('--from', '2026-11-21', '--to', '2026-11-21')).toHaveLength(2);
-    expect(await inJson('--to', '2026-11-20')).toHaveLength(0);
-    expect(await inJson('--limit', '1')).toHaveLength(1);
-  });
-
   it('[V1.3.3-2] shows no name that could drive the terminal', async () => {
     const operator = await newOperator(app, 'support');
     const name = '\u001b]0;gone\u0007\u001b[2J\u009b31m\u202e\r\nfake line';

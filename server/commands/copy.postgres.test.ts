@@ -152,10 +152,4 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     const { code, err } = await copy();
     expect([code, err]).toEqual([1, expect.stringContaining('is 0001-initial, and this version')]);
   });
-
-  test('a site on PostgreSQL already, and a URL of something else, are refused', async () => {
-    const there = await createSiteOperator(to.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
-    expect([there.code, there.err]).toEqual([1, expect.stringContaining('already name a PostgreSQL server')]);
-    expect((await createSiteOperator(from.env).run('copy', '--to', 'file.sqlite')).code).toBe(2);
-  });
 });

@@ -68,28 +68,8 @@ describe('doctor --mail', () => {
     },
   );
 
-  test('fails where no mail server can be reached', async () => {
-    await smtp.close();
-    const { kind, sentence } = await sendMail(smtp.url);
-    expect(kind).toBe('failed');
-    expect(sentence).toMatch(`The mail server 127.0.0.1:${smtp.port} could not be reached: `);
-    expect(sentence).toContain('ECONNREFUSED');
-  });
-
   test('fails without SMTP_URL and says so before other settings that are wrong', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
     expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: SMTP_URL is not set/)]);
-  });
-
-  test('names the settings that must be corrected first', async () => {
-    const { code, out } = await tryMail({ SMTP_URL: smtp.url, PORT: 'x' });
-    expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: PORT must be /)]);
-    expect(smtp.received).toEqual([]);
-  });
-
-  test('refuses what is no address', async () => {
-    const { code, err } = await tryMail({ SMTP_URL: smtp.url }, 'me');
-    expect([code, err]).toEqual([1, expect.stringContaining('It must be an email address')]);
-    expect(smtp.received).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const AFTER = 4;
 /** What a client was told is stored. */
 type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
 
-test('what was acknowledged before a backup under load is there again after everything is lost', async () => {
+test('a backup made under load restores everything that was acknowledged before it', async () => {
   const place = await openTestPlace();
   const folder = makeTemporaryFolder();
   const operator = (...args: string[]) => startOperator(place.env, args).end;

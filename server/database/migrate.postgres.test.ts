@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { type Kysely, Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { allTables } from '#server/backup/tables.ts';
 import { readRelease } from '#server/release.ts';
@@ -7,30 +7,8 @@ import { withDatabase } from '#server/testing/process-database.ts';
 import { startServerProcess, troubleIn } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
-
-test('a migration that fails half-way leaves nothing behind', async () => {
-  const { db, close } = await openTestDatabase();
-  const halfWay = {
-    up: async (step: Kysely<unknown>) => {
-      await step.schema.createTable('half').addColumn('id', 'text').execute();
-      throw new Error('on purpose');
-    },
-  };
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ '9999-half': halfWay }) },
-    migrationTableName: 'other_migrations',
-    migrationLockTableName: 'other_migrations_lock',
-  });
-
-  expect((await migrator.migrateToLatest()).error).toBeInstanceOf(Error);
-
-  await expect(sql`select * from half`.execute(db)).rejects.toThrow(/half/);
-  await close();
-});
 
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a schema of another site that goes meanwhile does not keep ours from being migrated',
@@ -89,13 +67,6 @@ test('an older version does not start on what a newer one has changed, and says 
   );
 }, 180_000);
 
-testOnSqlite('a database of a pre-release version is called so', async () => {
-  const { db, close } = await openTestDatabase();
-  await sql`insert into kysely_migration (name, timestamp) values ('0002-tried', '2026-11-21')`.execute(db);
-  await expect(migrate(db)).rejects.toThrow('A pre-release version of the site has used this database');
-  await close();
-});
-
 test('on a port that is taken, the site does not start, and the database stays as it is', async () => {
   const place = await openTestPlace();
   const other = createServer((socket) => socket.destroy());
@@ -131,17 +102,3 @@ testOnSqlite(
   },
   180_000,
 );
-
-testOnSqlite('an operator command that has to migrate the database says so', async () => {
-  const place = await openTestPlace();
-  await place.open().destroy();
-  const { code, err } = await startOperator(place.env, ['audit', 'list']).end;
-  expect({ code, err }).toEqual({
-    code: 0,
-    err: expect.stringMatching(
-      new RegExp(
-        `^${MIGRATION_NAMES.map((name) => `The database was migrated: ${name} \\(\\d+ ms\\)\\.\n`).join('')}$`,
-      ),
-    ),
-  });
-});

@@ -234,60 +234,10 @@ test('nothing that happens by itself, each second, hourly or while mails wait, l
   expect(await wholeTables()).toEqual([]);
 });
 
-// PostgreSQL chooses among indexes by statistics, which a nearly empty table does not have.
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the few rows that are old or wait are found without a look through all of one state',
-  async () => {
-    await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
-    await removeOutlived(app, deps.clock());
-    const onlyWaiting =
-      /from "submissions" as "s" where .*"s"."state" = \S+ and state <> 'received' and "s"."created_at" <= /;
-    expect(await seen.planOf(onlyWaiting)).toMatch(/submissions_waiting.*state.*created_at/);
-    const networks = /from "outbox" where network <> '' and /;
-    expect(await seen.planOf(networks)).toMatch(/outbox_network/);
-    const sent = /from "outbox" where "state" = \S+ and "next_attempt_at" <= \S+ and "sent_at" <= /;
-    expect(await seen.planOf(sent)).toMatch(/outbox_due.*state.*next_attempt_at/);
-  },
-);
-
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the audit lines of one kind and of one account are found by an index, and sign-ins by their time',
-  async () => {
-    const owner = await operatorInside(app, 'owner');
-    await owner.get(`${CONSOLE.system}?action=backup-made`);
-    const ofKind = /from "audit" where \("action" = \S+ and action <> 'signed-in'\)/;
-    expect(await seen.planOf(ofKind)).toMatch(/audit_action.*action=\? AND at</);
-    await owner.get(`${CONSOLE.system}?action=signed-in`);
-    const signIns = /from "audit" where "action" = \S+ and \(at, id\) </;
-    expect(await seen.planOf(signIns)).toMatch(/audit_newest.*at</);
-    await owner.get(`${CONSOLE.system}?person=${owner.email}`);
-    const ofAccount = await seen.planOf(/from "audit" where id in \(/);
-    for (const index of [/audit_subject/, /audit_actor/]) expect(ofAccount).toMatch(index);
-    expect(ofAccount).not.toMatch(/audit_newest/);
-  },
-);
-
-test('requested mails that are due are found without a look through all of them', async () => {
-  const email = newAddress();
-  for (let time = 0; time < 5; time++)
-    await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  await writeRequestedMails(deps);
-  const due = /from "outbox" where state = 'requested' and "kind" = \S+ and "next_attempt_at" <= /;
-  expect(await seen.planOf(due)).toMatch('outbox_requested');
-  for (const words of [
-    /group by "network"/,
-    /"state" in \(.* and "kind" in \(/,
-    /set "next_attempt_at" = \S+ where/,
-  ])
-    expect(await seen.planOf(words)).toMatch(/outbox_(recipient|requested)/);
-});
-
 /** A statement that looks at every row of a table, or at every entry of one of its indexes. */
 type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
 
 type SeenQueries = {
-  /** How the database would find what a statement with these words asks for, in its own words. Throws when none was seen. */
-  readonly planOf: (words: RegExp) => Promise<string>;
   /** The same database; what it is asked by this way is seen. */
   readonly db: Db;
   readonly count: () => number;
@@ -310,11 +260,6 @@ function seeQueries(real: Db): SeenQueries {
   return {
     db: real.withPlugin(plugin),
     count: () => seen.size,
-    planOf: async (words) => {
-      const query = [...seen.values()].find(({ sql }) => words.test(sql));
-      if (query === undefined) throw new Error(`no statement like ${words} was seen`);
-      return JSON.stringify(isShared ? await planOnPostgres(real, query) : await planOnSqlite(real, query));
-    },
     wholeTables: async () => {
       const found: WholeTable[] = [];
       for (const query of seen.values())

@@ -99,7 +99,7 @@ const cases = inOrder.flatMap((route) =>
 );
 
 test.each(cases)(
-  '[P-158] %s %s by %s is answered %s, shows nothing of another person and changes nothing',
+  '[P-158] %s %s by %s is answered %s, and shows and changes nothing of another person',
   async (method, pattern, caller, expected, declared) => {
     const { id } = victim.record;
     const named = Object.fromEntries(
@@ -139,7 +139,7 @@ function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }
 
-test('nothing of all that signed the person out', async () => {
+test('none of these calls signed the person out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 

@@ -13,7 +13,6 @@ const app = await openSharedApp(SECURE);
 test.each([
   ['/', '/'],
   ['/about?from=mail', '/about?from=mail'],
-  ['/nowhere', '/nowhere'],
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
@@ -25,13 +24,7 @@ test.each([
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test.each([
-  ACCOUNT_API.session,
-  AUTH_API.token,
-  AUTH_API.jwks,
-  pathFor(PRODUCT_API.user, 'x'),
-  '/api/nowhere',
-])(
+test.each([ACCOUNT_API.session, AUTH_API.jwks, pathFor(PRODUCT_API.user, 'x')])(
   '[V4.1.2-3] a program that calls %s in the clear is refused, so that it does not go on sending what opens doors',
   async (path) => {
     const { status, headers, json } = await app.browser().get(path, IN_THE_CLEAR);
@@ -62,23 +55,12 @@ const SECOND_PROXY = '198.51.100.250';
 
 test.each([
   ['the only proxy says http', VISITOR, 'http', 308],
-  ['the only proxy says HTTP', VISITOR, ' HTTP ', 308],
   ['the only proxy adds https to what the visitor made up', VISITOR, 'http, https', 200],
   ['the only proxy adds http to what the visitor made up', VISITOR, 'https, http', 308],
   ['two proxies, in the clear between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
   ['two proxies, in the clear in front of them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
-  ['two proxies, of which one leaves the word alone', `${VISITOR}, ${SECOND_PROXY}`, 'https', 200],
   ['two proxies behind what the visitor made up', `${VISITOR}, ${SECOND_PROXY}`, 'http, https, https', 200],
-  ['two proxies with ports', `${VISITOR}:51234, ${SECOND_PROXY}:443`, 'https, http', 200],
-  ['an empty item', VISITOR, 'http, ', 308],
 ])('of several words counts the one of the farthest trusted proxy: %s', async (_, hops, said, status) => {
   const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
   expect((await app.browser().get('/', headers)).status).toBe(status);
-});
-
-test('a scheme that cannot be read is answered, and the log says once what to set', async () => {
-  const site = await openOwnApp(SECURE);
-  for (const said of ['unknown', 'wss', 'on'])
-    expect((await site.browser().get('/', { 'x-forwarded-proto': said })).status).toBe(200);
-  expect(site.logLines().filter((line) => line.includes('X-Forwarded-Proto'))).toHaveLength(1);
 });

@@ -1,9 +1,7 @@
-import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FEATURES } from '#server/features.ts';
 import type { Network } from './client-address.ts';
 import { createRateLimits, MOST_KEYS, rateLimits, type TakeFromLimit } from './rate-limits.ts';
-import type { SharedRedis } from './redis.ts';
 
 const SECRET = 'a secret that is long enough to pass';
 const { few, other } = rateLimits({
@@ -73,24 +71,4 @@ test('the counter that was unused for longest is forgotten when there are too ma
   expect(await isTaken('used')).toBe(false);
   await take(other, 'one more');
   expect([await isTaken('old'), await isTaken('used')]).toEqual([true, false]);
-});
-
-test('a Redis that answers something else than numbers is not believed', async () => {
-  const client = {
-    defineCommand: () => {},
-    rlflxIncr: async () => ['neither', 'nor'],
-  } as unknown as Redis;
-  const redis: SharedRedis = {
-    client,
-    ask: async (command) => {
-      try {
-        return { kind: 'answered', value: await command(client) };
-      } catch {
-        return { kind: 'away' };
-      }
-    },
-    isAway: () => false,
-    close: async () => {},
-  };
-  expect(await countTaken(createRateLimits({ scale: 1, keyring: [SECRET], redis }), points + 2)).toBe(points);
 });

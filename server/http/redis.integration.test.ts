@@ -96,19 +96,6 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  test('the site does not wait for a Redis that is silent from the start', async () => {
-    const proxy = await startSilenceableProxy(server.url);
-    onTestFinished(proxy.close);
-    proxy.fallSilent();
-    const { redis, messages, back } = open(proxy.url);
-    const command = vi.fn(set);
-    expect(await redis.ask(command)).toEqual({ kind: 'away' });
-    expect(command).not.toHaveBeenCalled();
-    await waitFor(() => expect(messages()).toEqual([AWAY]));
-    proxy.speak();
-    await back();
-  });
-
   describe('what holds for every command counts as away', () => {
     beforeEach(() => server.command('flushall'));
     afterEach(async () => {
@@ -162,16 +149,6 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     await waitFor(() => expect(reasons()).toEqual([expect.stringMatching(/^WRONGPASS /)]));
     expect(redis.isAway()).toBe(true);
     expect(text()).not.toContain('guessed');
-  });
-
-  test('a refusal that concerns one command leaves the others alone, and is said once', async () => {
-    const { redis, messages, back } = open();
-    await back();
-    await redis.ask((client) => client.lpush('list', 'secret-value'));
-    for (let i = 0; i < 3; i++) expect(await redis.ask((c) => c.incr('list'))).toEqual({ kind: 'away' });
-    expect(await redis.ask(set)).toEqual(STORED);
-    expect(redis.isAway()).toBe(false);
-    expect(messages()).toEqual(['Redis refused a command: the site continues without it']);
   });
 
   test('[V12.3.1] rediss: speaks TLS, and only to a server whose certificate is good', async () => {

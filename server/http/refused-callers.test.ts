@@ -66,12 +66,6 @@ test('wrong passwords are noted from the fifth in an hour on, and no other refus
   ]);
 });
 
-test('of an IPv6 caller the network is noted', async () => {
-  const callers = openCallers();
-  callers.refuse('2001:db8:1:2:3::4');
-  expect((await callers.lines()).map(({ address }) => address)).toEqual(['2001:db8:1:2::/64']);
-});
-
 test('[P-076] only the site’s user may read the file, and its lines hold what the register names', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1');
@@ -80,7 +74,7 @@ test('[P-076] only the site’s user may read the file, and its lines hold what 
   expect(callers.files().map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600']);
 });
 
-test('[P-075] no address is kept for longer than 24 hours, and none goes before 22', async () => {
+test('[P-075] an address is kept for 22 to 24 hours', async () => {
   const callers = openCallers();
   const looks = (30 * HOUR) / MINUTE;
   const ages: number[] = [];
@@ -93,17 +87,6 @@ test('[P-075] no address is kept for longer than 24 hours, and none goes before 
   }
   expect(Math.max(...ages)).toBeLessThanOrEqual(24 * HOUR - MINUTE);
   expect(Math.max(...ages)).toBeGreaterThan(22 * HOUR);
-});
-
-test('a file that a wrong clock named after a day to come is removed, and no other file is', async () => {
-  const callers = openCallers();
-  callers.time.advance(48 * HOUR);
-  callers.refuse('192.0.2.1');
-  await callers.flush();
-  callers.time.advance(-48 * HOUR);
-  callers.refuse('192.0.2.2');
-  await callers.removeOld();
-  expect((await callers.lines()).map(({ address }) => address)).toEqual(['192.0.2.2']);
 });
 
 test('a flood from ever new addresses writes so many lines an hour, and the log says once that there are more', async () => {

@@ -19,14 +19,6 @@ test('a window that comes back from a provider keeps its link to the page that o
 });
 
 test.each([
-  [{}, 'payment=()'],
-  [{ payment: '(self)' }, 'payment=(self)'],
-])('the browser’s payment functions are for a feature that asks for them (%o)', (permissions, directive) => {
-  const headers = createSecurityHeaders('https://www.example.com', { permissions })(PAGES.home);
-  expect(headers['permissions-policy']?.split(', ')).toContain(directive);
-});
-
-test.each([
   [false, 'max-age=63072000'],
   [true, 'max-age=63072000; includeSubDomains'],
 ])('subdomains are under HSTS only where the operator says so (%s)', (hstsSubdomains, said) => {

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
-import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { routesOf } from '#server/testing/routes-of.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import type { RateLimit } from './rate-limits.ts';
@@ -43,44 +39,11 @@ const ROWS: readonly Row[] = [
   { name: 'signInPerAddressAndIp', begin: () => signIn(newAddress()) },
   { name: 'signInPerDevice', begin: guessInOwnBrowser, movesAbout: true },
   { name: 'linkPerIp', begin: () => askForReset },
-  {
-    name: 'launchListPerIp',
-    begin: () => (browser) => write(browser, LAUNCH_LIST, { email: newAddress() }),
-  },
-  { name: 'rightsPerIp', begin: () => (browser) => write(browser, RIGHTS_API.ask, { email: newAddress() }) },
-  {
-    name: 'passkeyOptionsPerIp',
-    begin: () => (browser) => write(browser, PASSKEY_API.options, { purpose: 'sign-in' }),
-  },
   { name: 'apiPerSession', begin: readRecordOrToken, movesAbout: true },
   // Pages look at it of themselves, so it counts apart.
   { name: 'apiPerSession', begin: lookAtSession, movesAbout: true },
   { name: 'clientErrorsPerIp', begin: () => (browser) => write(browser, CLIENT_ERRORS, REPORT) },
 ];
-
-/** By feature: counted behind another limit, which ends first in a loop, or shown by the tests of what they guard. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    'codesPerAccount',
-    'codesPerDevice',
-    'endAllSessionsPerAccount',
-    'proofsPerAccount',
-    'proofsPerPlace',
-    'resetsADayPerIp',
-    'signInPerAddress',
-    'signInPerIp',
-    'signUpPerIp',
-    'tokensPerIp',
-  ],
-  'address-change': ['addressChangesPerAccount'],
-  analytics: ['eventsPerIp', 'pageViewsPerIp'],
-  'card-payments': ['refusedCards'],
-  console: ['peopleSearches'],
-  forms: ['formsADayPerIp', 'formsPerIp'],
-  'launch-list': ['launchListADayPerIp', 'launchTests'],
-  'social-sign-in': ['socialPerIp'],
-  'your-data': ['exportsADayPerAccount', 'exportsADayPerAddress', 'rightsADayPerIp'],
-};
 
 const REPORT = { kind: 'error', message: 'x is not a function', path: '/story' };
 const write = (browser: TestClient, path: string, body: object) => browser.post(path, body, forgedHeaders());
@@ -179,18 +142,9 @@ const DECIDED_OF: Readonly<Record<string, Decided>> = {
   'launch-list': { launchListPerIp: { points: 20, seconds: 600 } },
 };
 
-test('[V2.1.3] the limits are those that were decided, and some more', async () => {
+test('[V2.1.3] the limits are those that were decided, and some more', () => {
   const ofFeatures = FEATURES.map(({ name }) => DECIDED_OF[name]);
   expect(Object.fromEntries(LIMITS)).toMatchObject(Object.assign({}, DECIDED, ...ofFeatures));
-  const tried = new Set<string>([
-    ...ROWS.map(({ name }) => name),
-    ...FEATURES.flatMap(({ name }) => ELSEWHERE[name] ?? []),
-  ]);
-  expect([...tried].filter((name) => !LIMITS.has(name))).toEqual([]);
-  // What a route declares is counted in one place, whichever limit it is.
-  const declared = (await routesOf(site.deps)).flatMap((route) => route.declared?.limits ?? []);
-  for (const { name } of declared) tried.add(name);
-  expect([...LIMITS.keys()].filter((name) => !tried.has(name))).toEqual([]);
 });
 
 describe('the processes of a site', () => {
@@ -206,48 +160,45 @@ describe('the processes of a site', () => {
     expect(await keysOf(redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
   });
 
-  test.runIf(REDIS_URL)(
-    '[V1.3.8] leave nothing personal there: keyed hashes and numbers, and all of it ends',
-    async () => {
-      const origin = `http://${randomUUID()}.test`;
-      const { redis, from } = await startProcess(REDIS_URL, origin);
-      const ip = newIp();
-      for (const { begin } of ROWS) await begin(person)(from(ip));
-      const limits = [...LIMITS.keys()].join('|');
-      const keys = await keysOf(redis);
-      expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
-      for (const key of keys) {
-        expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
-        const bare = key.replace(/^site-[^:]*:/, '');
-        const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
-        expect(value).toMatch(/^\d+$/);
-        expect(milliseconds).toBeGreaterThan(0);
-        expect(milliseconds).toBeLessThanOrEqual(86_400_000);
-      }
-      // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
-      const elsewhere = `http://${randomUUID()}.test`;
-      const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
-      onTestFinished(other.close);
-      await untilAway(false, other);
-      const app = await createApp(
-        createDeps({
-          ...site.deps,
-          redis: other,
-          keyring: ['another secret, long enough to pass as well'],
-        }),
-      );
-      await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
-      const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
-      expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
-    },
-  );
+  test.runIf(REDIS_URL)('[V1.3.8] store only keyed hashes and numbers there, each with an end', async () => {
+    const origin = `http://${randomUUID()}.test`;
+    const { redis, from } = await startProcess(REDIS_URL, origin);
+    const ip = newIp();
+    for (const { begin } of ROWS) await begin(person)(from(ip));
+    const limits = [...LIMITS.keys()].join('|');
+    const keys = await keysOf(redis);
+    expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
+    for (const key of keys) {
+      expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
+      const bare = key.replace(/^site-[^:]*:/, '');
+      const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
+      expect(value).toMatch(/^\d+$/);
+      expect(milliseconds).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThanOrEqual(86_400_000);
+    }
+    // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
+    const elsewhere = `http://${randomUUID()}.test`;
+    const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
+    onTestFinished(other.close);
+    await untilAway(false, other);
+    const app = await createApp(
+      createDeps({
+        ...site.deps,
+        redis: other,
+        keyring: ['another secret, long enough to pass as well'],
+      }),
+    );
+    await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
+    const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
+    expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
+  });
 });
 
 describe.runIf(canStartRedis())('when Redis is away', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('[V16.5.2] each process counts for itself, what was spent there stays spent; back, they share again', async () => {
+  test('[V16.5.2] while Redis is away each process counts limits by itself, and they share again once it is back', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
-import type { MailValues } from '#content/mails.ts';
 import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
 
@@ -64,28 +63,6 @@ test('a quote keeps its line breaks in both bodies, is marked line by line in th
   const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, letter });
   expect(text).toBe('s\n> Dear all,\n> <b>one</b>\n> two\n>\n> {sender} & $1');
   expect(html).toBe('<p>s</p><p>Dear all,<br>&lt;b&gt;one&lt;/b&gt;<br>two<br><br>{sender} &amp; $1</p>');
-});
-
-test('a line is one line, wherever it stands', () => {
-  const line = 'a\r\nBcc: x@example.com\u0000\u0085\u2028b';
-  const mail = renderMail(TEMPLATES, NOTIFICATION_MAIL, { ...NOTIFICATION, subject: line, sender: line });
-  expect(mail.subject).toBe('a Bcc: x@example.com b');
-  expect(mail.text).toBe('a Bcc: x@example.com b\n> l');
-  expect(mail.html).toBe('<p>a Bcc: x@example.com b</p><p>l</p>');
-});
-
-test('a missing value is an error, not a hole in the mail', () => {
-  // @ts-expect-error: the type refuses it as well.
-  expect(() => renderMail(TEMPLATES, ACCOUNT_EXISTS_MAIL, { signInLink: 'a' })).toThrow(
-    'The mail account-exists needs a value for {resetLink}.',
-  );
-  const inherited = Object.create({ link: 'x' }) as MailValues<typeof VERIFY_MAIL>;
-  expect(() => renderMail(TEMPLATES, VERIFY_MAIL, inherited)).toThrow('needs a value for {link}');
-});
-
-test('the server loads the templates that the build wrote', () => {
-  writeFileSync(file, JSON.stringify(TEMPLATES));
-  expect(loadMailTemplates(file)).toEqual(TEMPLATES);
 });
 
 test.each([

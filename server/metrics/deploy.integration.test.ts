@@ -56,36 +56,6 @@ test.each(EXPRESSIONS)('$title asks for series that there are', ({ expr }) => {
   }
 });
 
-test('what the rules’ own test expects, which promtool runs, are alerts that there are', () => {
-  const tried = [...read('alerts-test.yaml').matchAll(/alertname="(\w+)"/g)].map(([, name]) => name);
-  const named = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  expect(tried.length).toBeGreaterThan(10);
-  expect(named).toEqual(expect.arrayContaining(tried));
-});
-
-test('the dashboard begins with the four golden signals', () => {
-  expect(dashboard.panels.slice(0, 5).map(({ title }) => title.split(':')[0])).toEqual([
-    'The four golden signals',
-    'Latency',
-    'Traffic',
-    'Errors',
-    'Saturation',
-  ]);
-});
-
-test('Prometheus is told to ask where the site answers, by the name that the rules use', () => {
-  const config = z
-    .object({
-      rule_files: z.array(z.string()),
-      scrape_configs: z.array(z.object({ job_name: z.string(), metrics_path: z.string() })),
-    })
-    .parse(parse(read('prometheus.yml')));
-  expect(config).toEqual({
-    rule_files: ['alerts.yaml'],
-    scrape_configs: [{ job_name: 'site', metrics_path: OPERATIONS.metrics }],
-  });
-});
-
 function seriesIn(text: string): Map<string, Set<string>> {
   const series = new Map<string, Set<string>>();
   const add = (name: string, labels: readonly string[]) =>

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
-import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
 import { openOwnSocialSite } from '#server/testing/social-site.ts';
@@ -56,21 +55,6 @@ test('an account counts at each step from sign-up to deletion', async () => {
   expect(await movedBy(() => browser.delete(user))).toEqual({ site_account_deletions_total: 1 });
 });
 
-test('a reset counts alike for an address that nobody has, and a taken one signs up alike', async () => {
-  const { email } = await signedInPerson(app);
-  app.advance(1_000);
-  const ask = (address: string) =>
-    movedBy(() => app.browser().post(ACCOUNT_API.requestReset, { email: address }));
-  expect(await ask(email)).toEqual({ 'site_password_resets_total{outcome="asked"}': 1 });
-  const token = await app.tokenMailedTo(email);
-  expect(await ask(newAddress())).toEqual({ 'site_password_resets_total{outcome="asked"}': 1 });
-  const signUp = (address: string) =>
-    movedBy(() => app.browser().post(ACCOUNT_API.signUp, { email: address, password: PASSWORD }));
-  expect(await signUp(email)).toEqual(await signUp(newAddress()));
-  const set = () => app.browser().post(ACCOUNT_API.reset, { token, password: PASSWORD });
-  expect(await movedBy(set)).toEqual({ 'site_password_resets_total{outcome="changed"}': 1 });
-});
-
 test('a sign-in with a provider counts once, where it ends', async () => {
   const site = await openOwnSocialSite();
   const browser = site.browser();
@@ -111,22 +95,6 @@ test('a message with a payment is unpaid while the bank asks, and received once'
     [series('refused')]: 1,
   });
   await site.close();
-});
-
-test('a limit counts each refusal under its name', async () => {
-  const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
-  const browser = site.browser();
-  const report = { kind: 'error', message: 'x', path: '/' };
-  const moved = await movedBy(
-    async () => {
-      for (let sent = 0; sent < 12; sent++) await browser.post(CLIENT_ERRORS, report);
-    },
-    { site },
-  );
-  expect(moved).toEqual({
-    'site_client_errors_total{kind="error"}': 10,
-    'site_limit_refusals_total{limit="clientErrorsPerIp"}': 2,
-  });
 });
 
 test('the outbox counts by what it holds', async () => {

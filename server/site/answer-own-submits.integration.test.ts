@@ -4,7 +4,7 @@ import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 /** A browser submits the forms of an account by itself where the page's scripts did not come. */
@@ -57,13 +57,4 @@ test('one from another site is refused before it is looked at', async () => {
     origin: 'https://evil.example',
   });
   expect([answer.status, answer.json.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
-});
-
-test('a program gets JSON for the same form', async () => {
-  const answer = await app.browser().send(ACCOUNT_API.signIn, {
-    method: 'POST',
-    body: new URLSearchParams({ email: newAddress(), password: PASSWORD }),
-    headers: { origin: TEST_ORIGIN },
-  });
-  expect([answer.status, answer.json.code]).toEqual([415, 'MEDIA_TYPE_NOT_SUPPORTED']);
 });

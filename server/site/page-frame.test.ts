@@ -39,21 +39,15 @@ test('the frame of a page is bare without a built page', () => {
 
 test.each([
   [undefined, false],
-  ['', false],
   ['*/*', false],
   ['application/json', false],
   ['application/json, text/html', false],
-  ['application/json, text/plain, */*', false],
   ['text/html;q=0.5, application/json', false],
   ['text/html;q=0', false],
-  ['text/html;q=x', false],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
   ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
-  ['text/*, application/json;q=0.9', true],
   ['application/*;q=0.1, */*', true],
-  ['text/html;q=0.5, */*;q=0.1', true],
   ['text/html;note="a, b;q=0", application/json;q=0.1', false],
-  ['TEXT/HTML', true],
   [';;,,=', false],
 ])('Accept: %s wants a page: %s', (accept, isPage) => {
   expect(prefersPage(accept)).toBe(isPage);

@@ -26,124 +26,96 @@ const METHODS = 'GET GET HEAD POST POST POST POST POST POST PUT PATCH DELETE OPT
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 const NASTY = [
-  ...['', ' ', '\u0000', '\ud800', '\u202e', '🎉', 'x'.repeat(6_000), 'ä'.repeat(300), '9'.repeat(400)],
-  ...'. .. ../../etc/passwd % %00 %ff %2f..%2f __proto__ constructor prototype toString hasOwnProperty'.split(
+  ...['', '\u0000', '\ud800', '\u202e', '🎉', 'x'.repeat(6_000), '9'.repeat(400)],
+  ...'../../etc/passwd % %00 %ff %2f..%2f __proto__ constructor NaN 1e999 =1+1 {{7*7}} //evil.example'.split(
     ' ',
   ),
-  ...'null undefined NaN -1 1e999 =1+1 {{7*7}} javascript:alert(1) https://evil.example/ //evil.example'.split(
-    ' ',
-  ),
-  ...["' or 1=1 --", '"; drop table users; --', '<script>alert(1)</script>', '\\\\evil.example'],
-  ...['a\r\nSet-Cookie: session=x', 'a@example.com\nBcc: b@example.com'],
+  ...[
+    "' or 1=1 --",
+    '<script>alert(1)</script>',
+    'a\r\nSet-Cookie: session=x',
+    'a@example.com\nBcc: b@example.com',
+  ],
 ];
-const text = fc.oneof(
-  fc.constantFrom(...NASTY),
-  fc.string({ maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-);
+const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }));
 
 /** Fields of all our bodies, with a value that would be taken: what is nearly right gets furthest. */
-const PLAUSIBLE: Readonly<Record<string, unknown>> = {
-  email: 'fuzz@example.com',
-  password: 'a password that would do',
-  rememberDevice: true,
-  token: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
-  name: 'Fuzz',
-  gender: '',
-  dob: '1990-02-28',
-  about: 'Nothing',
-  message: 'Hello',
-  _gotcha: '',
-  _replyto: 'fuzz@example.com',
-  _subject: 'Hello',
-  _next: '/contact/thanks',
-  paymentMethod: 'pm_1',
-  paymentIntent: 'pi_1',
-  resubmitKey: 'key',
-  events: [{ type: 'view', path: '/' }],
-  type: 'view',
-  path: '/',
-  metric: 'LCP',
-  kind: 'error',
-  source: '/',
-  stack: '',
-  __proto__$: { isAdmin: true },
-  constructor: { prototype: { isAdmin: true } },
-};
-const fieldName = fc.constantFrom(...Object.keys(PLAUSIBLE).map((name) => name.replace('$', '')));
+const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
+  ...Object.entries({
+    ...{
+      email: 'fuzz@example.com',
+      password: 'a password that would do',
+      rememberDevice: true,
+      token: 'a'.repeat(43),
+    },
+    ...{
+      name: 'Fuzz',
+      gender: '',
+      dob: '1990-02-28',
+      about: 'Nothing',
+      message: 'Hello',
+      kind: 'error',
+      path: '/',
+    },
+    ...{ _gotcha: '', _replyto: 'fuzz@example.com', _subject: 'Hello', _next: '/contact/thanks' },
+    ...{ paymentMethod: 'pm_1', paymentIntent: 'pi_1', resubmitKey: 'key' },
+    ...{ events: [{ kind: 'view', path: '/' }], metric: 'LCP', source: '/', stack: '' },
+  }),
+  ['__proto__', { isAdmin: true }],
+  ['constructor', { prototype: { isAdmin: true } }],
+];
+const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
 /** JSON text, not values: `__proto__` stays a key, and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
-  fc.constantFrom(
-    '1e999',
-    '-0',
-    '123456789012345678901234567890',
-    'NaN',
-    '"\\ud800"',
-    '{"__proto__":{"x":1}}',
-    '',
-  ),
+  fc.constantFrom('1e999', 'NaN', '{"__proto__":{"x":1}}', ''),
   fc.integer({ min: 1, max: 3_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
-  fc.integer({ min: 1, max: 3_000 }).map((depth) => '{"a":'.repeat(depth)),
 );
-const field = fieldName.chain((name) =>
-  fc.tuple(
-    fc.constant(name),
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant(JSON.stringify(PLAUSIBLE[name] ?? PLAUSIBLE[`${name}$`] ?? 1)) },
-      { weight: 1, arbitrary: jsonText },
-    ),
-  ),
-);
-const fields = fc.array(field, { maxLength: 8 });
+const field = fc.constantFrom(...PLAUSIBLE).chain(([name, value]) => {
+  const plausible = fc.constant(JSON.stringify(value));
+  const either = fc.oneof({ weight: 3, arbitrary: plausible }, { weight: 1, arbitrary: jsonText });
+  return either.map((json) => `${JSON.stringify(name)}:${json}`);
+});
 const jsonBody = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fields.map((all) => `{${all.map(([k, v]) => `${JSON.stringify(k)}:${v}`).join(',')}}`),
-  },
+  { weight: 4, arbitrary: fc.array(field, { maxLength: 8 }).map((fields) => `{${fields.join(',')}}`) },
   { weight: 1, arbitrary: jsonText },
 );
-const formBody = fc
-  .array(fc.tuple(fieldName, text), { maxLength: 8 })
-  .map((pairs) => pairs.map(([k, v]) => `${k}=${encodeURIComponent(v.toWellFormed())}`).join('&'));
+const pairs = fc.array(fc.tuple(fieldName, text), { maxLength: 8 });
+const formBody = pairs.map((all) =>
+  all.map(([k, v]) => `${k}=${encodeURIComponent(v.toWellFormed())}`).join('&'),
+);
 const BOUNDARY = 'x-boundary';
-const multipartBody = fc
-  .tuple(fc.array(fc.tuple(fieldName, text), { maxLength: 5 }), fc.boolean())
-  .map(
-    ([pairs, isWhole]) =>
-      pairs
-        .map(([k, v]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
-        .join('') + (isWhole ? `--${BOUNDARY}--\r\n` : ''),
-  );
-
+const multipartBody = pairs.map((all) =>
+  all
+    .map(([k, v]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+    .concat(all.length % 2 === 0 ? `--${BOUNDARY}--\r\n` : '')
+    .join(''),
+);
 const asBytes = (type: string) => (body: string) => ({ type, bytes: new TextEncoder().encode(body) });
 const body = fc.oneof(
-  { weight: 6, arbitrary: jsonBody.map(asBytes('application/json')) },
-  { weight: 2, arbitrary: formBody.map(asBytes('application/x-www-form-urlencoded')) },
-  { weight: 2, arbitrary: multipartBody.map(asBytes(`multipart/form-data; boundary=${BOUNDARY}`)) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .uint8Array({ maxLength: 200 })
-      .map((bytes) => ({ type: 'application/json', bytes: new Uint8Array(bytes) })),
-  },
+  { weight: 3, arbitrary: jsonBody.map(asBytes('application/json')) },
+  { weight: 1, arbitrary: formBody.map(asBytes('application/x-www-form-urlencoded')) },
+  { weight: 1, arbitrary: multipartBody.map(asBytes(`multipart/form-data; boundary=${BOUNDARY}`)) },
 );
 
-const headerValue = text.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim());
 const HEADERS = [
-  'accept accept-encoding accept-language authorization content-encoding content-type cookie dnt formspree-client',
-  'forwarded idempotency-key if-modified-since if-none-match origin range referer sec-fetch-site sec-gpc user-agent',
-  'x-api-key x-forwarded-for x-forwarded-host x-forwarded-proto x-http-method-override __proto__',
-  'access-control-request-method',
+  'accept accept-encoding authorization content-encoding content-type cookie formspree-client forwarded idempotency-key',
+  'if-modified-since if-none-match origin range referer sec-fetch-site sec-gpc user-agent x-api-key x-forwarded-for',
+  'x-forwarded-host x-forwarded-proto x-http-method-override __proto__ access-control-request-method',
 ].flatMap((names) => names.split(' '));
 const KNOWN_VALUES = [
-  ...'text/html application/json text/plain */* * gzip br;q=0 null bytes=0- 127.0.0.1 ::1 cross-site'.split(
-    ' ',
-  ),
-  ...['Bearer a.b.c', 'Bearer ', 'session=x', 'session=a.b; pending_verification=%'],
+  'text/html',
+  'application/json',
+  '*/*',
+  'gzip',
+  '127.0.0.1',
+  'Bearer a.b.c',
+  'session=x',
+  'null',
 ];
+const headerValue = text.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim());
 const headers = fc.array(
   fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...KNOWN_VALUES), headerValue)),
   { maxLength: 4 },
@@ -153,35 +125,14 @@ const headers = fc.array(
 const onTheWire = (value: string) =>
   value.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 const parameter = fc.oneof(
-  fc.constantFrom('me', 'contact', 'feedback', 'google', 'github', 'site', '0'),
+  fc.constantFrom('me', 'contact', 'google', 'site', '0'),
   text.map(onTheWire),
   text.map((value) => encodeURIComponent(value.toWellFormed())),
 );
-const query = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('') },
-  {
-    weight: 1,
-    arbitrary: fc
-      .array(fc.tuple(fieldName, parameter), { minLength: 1, maxLength: 4 })
-      .map((pairs) => `?${pairs.map(([k, v]) => `${k}=${v}`).join('&')}`),
-  },
-);
-const twist = fc.oneof(
-  { weight: 8, arbitrary: fc.constant((path: string) => path) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      (path: string) => `${path}/`,
-      (path: string) => `/${path}`,
-      (path: string) => path.toUpperCase(),
-      (path: string) => path.replace(/\/(\w)/, '/./$1'),
-      (path: string) => `${path}%00`,
-      (path: string) => `${path}/../..`,
-      (path: string) => `/${path.slice(1).replaceAll('/', '%2f')}`,
-      (path: string) => `${path};a=b`,
-    ),
-  },
-);
+const query = fc
+  .array(fc.tuple(fieldName, parameter), { maxLength: 3 })
+  .map((asked) => (asked.length > 1 ? `?${asked.map(([k, v]) => `${k}=${v}`).join('&')}` : ''));
+const TWISTS = ['', '', '', '', '', '/', '%00', '/../..', ';a=b'];
 /** Where something is read and done; a page is sent as it is. */
 const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
 const route = fc.oneof(
@@ -189,11 +140,10 @@ const route = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ROUTES) },
 );
 const path = fc
-  .tuple(route, fc.array(parameter, { minLength: 2, maxLength: 2 }), twist, query)
-  .map(([route, values, twisted, asked]) => {
-    let next = 0;
-    const filled = route.replace(/:\w+/g, () => values[next++ % values.length] ?? '');
-    return twisted(filled) + asked;
+  .tuple(route, parameter, parameter, fc.constantFrom(...TWISTS), query)
+  .map(([route, one, other, twist, asked]) => {
+    const values = [one, other];
+    return route.replace(/:\w+/g, () => values.pop() ?? one) + twist + asked;
   });
 
 /** @param origin the site's own; most requests name it, or the first check would be the only one that is tried */

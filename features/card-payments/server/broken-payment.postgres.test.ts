@@ -123,7 +123,7 @@ async function chargedAndForgotten() {
   return letter;
 }
 
-test('settling receives what was paid and never handed over, once', async () => {
+test('settling receives a paid message that was never received, once', async () => {
   const letter = await chargedAndForgotten();
   expect(await settle()).toBe(0);
   site.advance(3 * MINUTE);
@@ -143,7 +143,7 @@ test('the first round of a process asks about whatever may have been charged', a
   await expectPaidOnce(letter);
 });
 
-test('[P-009] settling removes after a day what nobody paid, and no payment can come any more', async () => {
+test('[P-009] settling deletes an unpaid message after a day and cancels its payment', async () => {
   const [declined, asked] = [newMessage(), newMessage()];
   await card(declined, CARDS.declined);
   const { json } = await card(asked, CARDS.asksFirst);
@@ -160,7 +160,7 @@ test('[P-009] settling removes after a day what nobody paid, and no payment can 
   expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
 });
 
-test('settling keeps what it could not ask about, until Stripe answers', async () => {
+test('settling keeps a message until Stripe answers about its payment', async () => {
   const letter = await chargedAndForgotten();
   site.advance(DAY);
   site.stripe.breakNext('retrieve', 'rate-limit', 2);

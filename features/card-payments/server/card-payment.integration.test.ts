@@ -111,7 +111,7 @@ test('a bank that asks first is left without an answer: another card ends that p
   expect(row?.payment_intent).toBe(ofLetter[1]?.id);
 });
 
-test('what filled the trap is kept aside, answered as a success and charged nothing', async () => {
+test('a message with a filled trap is quarantined, answered with success and not charged', async () => {
   const letter = newMessage();
   const calls = site.stripe.calls().length;
   expect(await site.pay({ ...letter, _gotcha: 'x' }, 'visa')).toEqual(NOTHING_REFUSED);
@@ -128,7 +128,7 @@ test('a message that is not complete is refused before anything is charged', asy
 });
 
 test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`, 'pm_unknown'])(
-  'a card that is none (%s) is refused, and only one that may be known is asked about',
+  'a card id that is not valid (%s) is refused, without asking Stripe where it cannot be one',
   async (paymentMethod) => {
     const calls = site.stripe.calls().length;
     const letter = newMessage();

@@ -41,7 +41,7 @@ async function expectRefused(
   expect(await site.mailsAbout(letter)).toEqual([]);
 }
 
-test('[V2.3.1] what the bank has not agreed to is not paid', async () => {
+test('[V2.3.1] a payment that the bank has not approved is not accepted', async () => {
   const one = await asked();
   await expectRefused(again(one), one, 'NOT_CONFIRMED');
   site.stripe.authenticate(one.secret, false);
@@ -65,14 +65,14 @@ test('the other’s payment and key receive the other’s message, whatever is w
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a key of one form opens no other', async () => {
+test('a key for one form is refused at another', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('a key that was changed, made up, or sealed with another secret opens nothing', async () => {
+test('a key that was changed, made up, or sealed with another secret is refused', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
@@ -95,7 +95,7 @@ test('a key that was changed, made up, or sealed with another secret opens nothi
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] a key that was used tells the same again, and charges nothing more', async () => {
+test('[A-43] a key that was used already gets the same answer, and charges nothing more', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);

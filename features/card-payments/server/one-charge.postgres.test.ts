@@ -94,7 +94,7 @@ test('a corrected message whose first payment was settled by the job is not char
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('the page’s own name for what is paid stands in for a key, and is kept nowhere', async () => {
+test('the attempt that the page names counts as a key, and is stored nowhere', async () => {
   const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
   loseTheAnswer();
   await pay(letter);
@@ -106,7 +106,7 @@ test('the page’s own name for what is paid stands in for a key, and is kept no
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('who erases their own message leaves nothing of its payment', async () => {
+test('erasing one’s own message deletes its payment', async () => {
   const letter = newMessage();
   await pay(letter);
   const [row] = await site.rowsOf(letter);
@@ -114,7 +114,7 @@ test('who erases their own message leaves nothing of its payment', async () => {
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
-test('who was told of the earlier payment and sends the new words again pays for them too', async () => {
+test('a sender who was told of the earlier payment and sends the new words again pays for them too', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
@@ -164,7 +164,7 @@ test('a payment that went through since it was read counts as such, also while S
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
 });
 
-test('of a double press, both are told that it went through, also the one that Stripe does not answer', async () => {
+test('both presses of a double press are told that the payment went through, also the one that Stripe does not answer', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const presses = [pay(letter), pay(letter)];
@@ -221,7 +221,7 @@ describe('where the keys were taken out', () => {
   });
 });
 
-test('a paid message arrives within minutes of Stripe’s return, however long it was away', async () => {
+test('a paid message is received within minutes once Stripe answers again', async () => {
   const letter = newMessage();
   loseTheAnswer();
   expect((await pay(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
@@ -242,7 +242,7 @@ test('a paid message arrives within minutes of Stripe’s return, however long i
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('pending payments are asked about side by side: a silent answer keeps no other waiting', async () => {
+test('pending payments are asked about at the same time, so one silent answer delays no other', async () => {
   const letters = [newMessage(), newMessage(), newMessage()];
   for (const letter of letters) {
     loseTheAnswer();
@@ -285,7 +285,7 @@ test('a price that Stripe refuses for good is told as such, and to the log, and 
   expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
 });
 
-test('one message tries a few cards, not one from each network of the world', async () => {
+test('a message can try ten cards', async () => {
   const letter = newMessage();
   const said = [];
   for (let card = 0; card < 11; card++)
@@ -296,7 +296,7 @@ test('one message tries a few cards, not one from each network of the world', as
   expect((await site.post(letter)).json.ok).toBe(true);
 });
 
-test('a site whose visitors’ cards are refused all the time asks Stripe no more for an hour', async () => {
+test('after too many refused cards the whole site asks Stripe no more for an hour', async () => {
   const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
   onTestFinished(busy.close);
   const said = [];
@@ -313,7 +313,7 @@ test('a site whose visitors’ cards are refused all the time asks Stripe no mor
   expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_REFUSED.message);
 });
 
-test('the same words are not charged again on the day, also when an operator has handled and deleted the message', async () => {
+test('the same words are not charged again within a day, also after an operator deleted the message', async () => {
   const letter = newMessage();
   await pay(letter);
   const [row] = await site.rowsOf(letter);
@@ -363,7 +363,7 @@ test('a message that an operator deletes before its payment begins is not paid f
   expect(site.stripe.paid()).toEqual([]);
 });
 
-test('a card that was charged for a message which is gone is told to the operator', async () => {
+test('the log tells the operator of a charge whose message was deleted', async () => {
   const letter = await pending();
   await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
   site.advance(MINUTE);

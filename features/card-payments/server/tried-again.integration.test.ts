@@ -20,7 +20,7 @@ function loseTheAnswer(): void {
 test.each([
   ['is signed out', ['in', 'out']],
   ['has signed in', ['out', 'in']],
-])('who is not sure that the payment went through, and %s when trying again, pays once', async (_, tries) => {
+])('somebody who tries again after an unknown payment, and %s then, pays once', async (_, tries) => {
   const { browser } = await signedInPerson(site);
   const letter = newMessage();
   const paid = { ...letter, paymentMethod: CARDS.visa.method };
@@ -36,7 +36,7 @@ test.each([
   expect(await site.mailsAbout(letter)).toHaveLength(1);
 });
 
-test('who pays says who they are: a second try of nobody could not be told from somebody else’s first', async () => {
+test('a payment without an address is refused', async () => {
   const { status, json } = await site.post(
     { message: 'Two seats', paymentMethod: CARDS.visa.method },
     'ticket',

@@ -43,7 +43,7 @@ function withoutPayments(site: PayingSite): PayingSite {
   return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
 }
 
-test('[P-008] without payments, what was never paid goes after a day, and what nobody can ask about after 30', async () => {
+test('[P-008] where payments are off, an unpaid message is deleted after a day, and one whose payment cannot be asked about after 30 days', async () => {
   const site = await openSite();
   const off = withoutPayments(site);
   const [begun, never] = [await letterWithPayment(site), await letterWithoutPayment(site)];
@@ -61,7 +61,7 @@ test('[P-008] without payments, what was never paid goes after a day, and what n
   expect(await site.rowsOf(begun)).toEqual([]);
 });
 
-test('a site whose payments were switched off looks for what is left of them', async () => {
+test('a site whose payments were switched off deletes what was never paid', async () => {
   const site = await openSite();
   const letter = await letterWithoutPayment(site);
   site.advance(DAY);
@@ -99,7 +99,7 @@ test('a key that Stripe does not take any more keeps a message for 30 days, not 
   expect(await site.rowsOf(letter)).toEqual([]);
 });
 
-test('a Stripe that is silent does not keep a process that wants to end, and nothing is removed unasked', async () => {
+test('a silent Stripe does not delay the end of the process, and no message is deleted', async () => {
   const site = await openSite();
   const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
   site.advance(31 * DAY);

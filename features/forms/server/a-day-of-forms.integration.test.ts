@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('one address sends 200 forms a day, however slowly', async () => {
+test('an address can send 200 forms a day, however slowly', async () => {
   // A twentieth: ten a day, one a minute.
   const app = await openOwnApp({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();

@@ -47,12 +47,12 @@ test.each([
   expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
 });
 
-test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('%s is no number', async (guests) => {
+test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('%s is refused as a number', async (guests) => {
   const problems = await problemsOf({ guests }, SAMPLE_FORMS.rsvp);
   expect(problems).toEqual([expect.objectContaining({ code: 'TYPE_NUMERIC', field: 'guests' })]);
 });
 
-test('what is no text is wrong, but not nothing', async () => {
+test('a field that is not text is refused, but the form does not count as empty', async () => {
   const codes = (await problemsOf({ hobby: ['x'] })).map(({ code }) => code);
   expect(codes).toEqual([...Array(3).fill('REQUIRED_FIELD_MISSING'), 'TYPE_TEXT']);
 });
@@ -95,7 +95,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://[',
-])('[V3.7.2-2] %s is no page of ours', async (next) => {
+])('[V3.7.2-2] %s is refused as a page to go to', async (next) => {
   expect(await pageAfter(next)).toBeUndefined();
 });
 
@@ -112,7 +112,7 @@ test.each([
   expect(await pageAfter(next)).toBe(page);
 });
 
-test('a site on a port of its own has its pages there', async () => {
+test('a _next must name the port of the site', async () => {
   const origin = 'http://localhost:3000';
   expect(await pageAfter('/about', origin)).toBe(`${origin}/about`);
   expect(await pageAfter('http://localhost/about', origin)).toBeUndefined();
@@ -133,7 +133,7 @@ test.each([
     { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) },
     undefined,
   ],
-])('a bound on what is kept: %s', async (_, others, code) => {
+])('what is kept beside the message has a limit: %s', async (_, others, code) => {
   expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
     code === undefined ? [] : [code],
   );

@@ -36,7 +36,7 @@ test('[V2.3.4-2] a message with the same Idempotency-Key is stored once, however
   await expectStored(letter.message, 1);
 });
 
-test('an Idempotency-Key that comes again for something else is refused, so that no words are lost unsaid', async () => {
+test('an Idempotency-Key that was used for another message is refused', async () => {
   const [first, second] = [newMessage(), newMessage()];
   await send(first, { key: 'key-2' });
   const answer = await send(second, { key: 'key-2' });
@@ -45,7 +45,7 @@ test('an Idempotency-Key that comes again for something else is refused, so that
   await expectStored(second.message, 0);
 });
 
-test('the Idempotency-Key of what the trap caught belongs to that: what comes under it later is refused, not lost', async () => {
+test('the Idempotency-Key of a quarantined message is refused for another message', async () => {
   const letter = newMessage();
   await send({ ...letter, _gotcha: 'x' }, { key: 'key-5' });
   for (const next of [letter, newMessage()])
@@ -54,7 +54,7 @@ test('the Idempotency-Key of what the trap caught belongs to that: what comes un
   expect(await countsOf(letter.message)).toEqual([1, 0]);
 });
 
-test('[A-45] the Idempotency-Key of somebody else opens nothing of theirs, and takes nothing from them', async () => {
+test('[A-45] somebody else’s Idempotency-Key shows and changes nothing of theirs', async () => {
   const [asha, mallory] = [await signedInPerson(app), await signedInPerson(app)];
   const letter = newMessage();
   const hers = await send(letter, { key: 'key-of-asha', browser: asha.browser });
@@ -70,7 +70,7 @@ test('[A-45] the Idempotency-Key of somebody else opens nothing of theirs, and t
   await expectStored(letter.message, 1);
 });
 
-test('the Idempotency-Key of one form is another one at another form', async () => {
+test('an Idempotency-Key counts for one form only', async () => {
   const letter = newMessage();
   await send(letter, { key: 'key-3' });
   expect((await send(letter, { key: 'key-3', form: 'feedback' })).status).toBe(200);
@@ -78,14 +78,14 @@ test('the Idempotency-Key of one form is another one at another form', async () 
 });
 
 test.each(['x'.repeat(256), 'ключ'.normalize(), 'a\tb'].map((key) => Buffer.from(key).toString('latin1')))(
-  'an Idempotency-Key that is none (%j) is refused',
+  'an Idempotency-Key that is not valid (%j) is refused',
   async (key) => {
     const answer = await send(newMessage(), { key });
     expect([answer.status, answer.json.errors[0].code]).toEqual([400, 'IDEMPOTENCY_KEY_NOT_VALID']);
   },
 );
 
-test('the same words of the same sender are stored once within ten minutes, whatever the kind of the body', async () => {
+test('a repeated message is stored once within ten minutes, whatever the type of its body', async () => {
   const letter = newMessage();
   await send(letter);
   const [email, message] = [letter.email.toUpperCase(), letter.message.replace('\n', '\r\n')];
@@ -99,7 +99,7 @@ test('the same words of the same sender are stored once within ten minutes, what
   await expectStored(letter.message, 2);
 });
 
-test('the same words are the same in whatever order their fields come', async () => {
+test('another order of fields does not make another message', async () => {
   const letter = newMessage();
   await send({ ...letter, order: '12', colour: 'red' });
   await send({ colour: 'red', ...letter, order: '12' });
@@ -108,7 +108,7 @@ test('the same words are the same in whatever order their fields come', async ()
   await expectStored(letter.message, 2);
 });
 
-test('the same words are two messages from two people, at two forms, with another name or another field', async () => {
+test('the same words with another sender, form, name or field are another message', async () => {
   const letter = newMessage();
   const { browser } = await signedInPerson(app);
   await send(letter);
@@ -122,7 +122,7 @@ test('the same words are two messages from two people, at two forms, with anothe
   await expectStored(letter.message, 7);
 });
 
-test('the words of an account that is gone by the time they are stored are nobody’s', async () => {
+test('a message is stored without an owner when the account was deleted meanwhile', async () => {
   const form = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
   if (form === undefined) throw new Error('there is no form');
   const letter = newMessage();
@@ -140,7 +140,7 @@ test('the words of an account that is gone by the time they are stored are nobod
   await expectStored(letter.message, 1);
 });
 
-test('the same words count each time where nobody says who they are', async () => {
+test('messages without an address are stored each time', async () => {
   const rows = () => app.db.selectFrom('submissions').select('id').where('form', '=', 'rsvp').execute();
   for (let guest = 0; guest < 2; guest++) await send({ guests: 2 }, { form: 'rsvp' });
   expect(await rows()).toHaveLength(2);
@@ -149,7 +149,7 @@ test('the same words count each time where nobody says who they are', async () =
   expect(await rows()).toHaveLength(3);
 });
 
-test('the same words are not taken for the ones that a program caught in the trap', async () => {
+test('a message is not taken for a quarantined one with the same words', async () => {
   const letter = newMessage();
   await send({ ...letter, _gotcha: 'x' });
   await send(letter);
@@ -176,7 +176,7 @@ test.each<[string, (index: number) => string | undefined]>([
   ['no key', () => undefined],
   ['different keys', (index) => `other-${index}`],
 ])(
-  'of the same words at the same moment with %s, all are answered as success and one is stored',
+  'the same message sent many times at once with %s is stored once, and each is answered with success',
   async (_, keyOf) => {
     const letter = newMessage();
     expect(await sendAtOnce(() => letter, keyOf)).toEqual(Array(TIMES).fill(200));
@@ -184,7 +184,7 @@ test.each<[string, (index: number) => string | undefined]>([
   },
 );
 
-test('of different words at the same moment with one key, one wins and the others are told', async () => {
+test('of different messages sent at once with one key, one is stored and the others are refused', async () => {
   const statuses = await sendAtOnce(newMessage, () => 'race-of-words');
   expect(statuses.sort()).toEqual([200, ...Array(TIMES - 1).fill(422)]);
 });

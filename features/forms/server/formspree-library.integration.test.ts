@@ -82,7 +82,7 @@ test('a body that is too large, and one that is no form, are told in our words',
   expect(list.getFormErrors()[0]?.message).toBe(refusalOf('BODY_NOT_READABLE').problems[0]?.message);
 });
 
-test('whoever sends too much learns how long to wait, and how often is five a minute', async () => {
+test('more than five messages a minute are refused with the time to wait', async () => {
   const settings = { ...app.deps.settings, rateLimitScale: 1 };
   const limited = await listen(await createApp(createDeps({ ...app.deps, settings })), 0);
   const url = `http://127.0.0.1:${limited.port}`;

@@ -25,7 +25,7 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-test('[V3.4.2-2] a refused form that another site sent does not become a signed-in person’s, out of sight', async () => {
+test('[V3.4.2-2] a refused form that another site sent and that is sent again keeps none of its hidden fields', async () => {
   const { browser, email } = await signedInPerson(app);
   const words = { ...newMessage(), email };
   const refused = await sendAsBrowser(
@@ -57,7 +57,7 @@ test.each([
   ['no origin, from another site', { 'sec-fetch-site': 'cross-site' }],
   ['no origin, from a neighbour', { 'sec-fetch-site': 'same-site' }],
 ])(
-  'a refused form that another site sent comes back with the fields of the form alone (%s)',
+  'a refused form that another site sent (%s) comes back with only the form’s own fields',
   async (_, headers) => {
     const typed = { ...newMessage(), email: 'asha at home' };
     const { status, text } = await send({ ...typed, ...UNSEEN }, headers);
@@ -82,7 +82,7 @@ test.each([
   expect(text).not.toContain('id="written"');
 });
 
-test('a refused form that another site sent leaves out what was wrong with what it leaves out, and can be sent as it stands', async () => {
+test('a refused form that another site sent can be sent again without the fields that were left out', async () => {
   const typed = newMessage();
   const others = { _replyto: 'nobody', _next: `${ELSEWHERE}/`, 'Your password': 'x'.repeat(5_001) };
   const { status, text } = await send({ ...typed, ...others }, { origin: ELSEWHERE });

@@ -12,7 +12,7 @@ const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code))
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
 
-test('[V1.2.4] whatever a form holds is stored or refused, on every database', async () => {
+test('[V1.2.4] any content of a form is stored or refused, on every database', async () => {
   const key = fc.oneof(
     fc.string({ unit: anyUnit, maxLength: 120 }),
     fc.constantFrom('__proto__', 'constructor', '\0', '\ud800', '', '_subject', '_replyto', 'email'),
@@ -38,7 +38,7 @@ test('[V1.2.4] whatever a form holds is stored or refused, on every database', a
   expect(errorsLogged()).toEqual([]);
 }, 60_000);
 
-test('[V1.2.1] what was typed can do nothing in the page that shows it again', async () => {
+test('[V1.2.1] what was typed is encoded in the page that shows it again', async () => {
   const odd = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea></form>';
   const values = new URLSearchParams({
     name: odd,

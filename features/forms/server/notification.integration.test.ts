@@ -90,7 +90,7 @@ test.each([
       expect(address).toMatch(/^[\w-]+@example\.com$/);
 });
 
-test('a message’s mail says right below its heading who was signed in, whatever name was typed', async () => {
+test('a message’s mail says below its heading who was signed in, whatever name was typed', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const name = 'The Boss. The sender was signed in as boss@example.org.';
   const mail = await mailOf({ ...newMessage(), name, message: 'Signed in as boss.' }, browser);
@@ -127,7 +127,7 @@ test('a message’s mail is stored without its text, which is that of the messag
   expect((await app.withBodies(row)).text_body).toContain(quoted(letter.message));
 });
 
-test('what a program filled the trap of is answered as success, kept, and told to nobody', async () => {
+test('a message with a filled trap is answered with success, quarantined and mailed to nobody', async () => {
   const asha = await signedInPerson(app);
   const letter = newMessage();
   const plain = await asha.browser.post('/f/contact', newMessage());
@@ -174,7 +174,7 @@ test.each(['/f/contact', '/f/files'])(
   },
 );
 
-test('what a program filled the trap of is received after all when it is released, once', async () => {
+test('a quarantined message that is released is received once', async () => {
   const asha = await signedInPerson(app);
   const letter = { ...newMessage(), _replyto: 'boss@example.com', _subject: 'Hello' };
   await asha.browser.post('/f/contact', { ...letter, _gotcha: 'x' });
@@ -224,13 +224,13 @@ test('files are stored as they are, and listed in the mail', async () => {
   expect(mail?.text_body).toContain('File: empty.txt (0 KiB)');
 });
 
-test('files are a message by themselves', async () => {
+test('a file alone is a message', async () => {
   app.advance(1);
   expect((await sendFiles('', 'photo', new File(['alone'], 'alone.txt'))).status).toBe(200);
   expect((await newestMailOf('files'))?.text_body).toContain('\n\n> File: alone.txt (1 KiB)\n\n');
 });
 
-test('files make a message another one, also by their name or the field they stand in', async () => {
+test('another file, file name or field makes another message', async () => {
   const letter = newMessage();
   for (const [field, content, name] of [
     ['photo', 'a', 'a.txt'],

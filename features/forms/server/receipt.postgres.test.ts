@@ -20,7 +20,7 @@ const send = async (letter: object, form = 'contact', browser = app.browser()) =
 const receiptsTo = async (address: string) =>
   (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
 
-test('[A-13] who wrote is told that it has arrived, with form, time and reference, and without a word of theirs', async () => {
+test('[A-13] the sender gets a receipt with form, time and reference, which quotes nothing of the message', async () => {
   const letter = {
     ...newMessage(),
     name: 'Eve Evil',
@@ -45,7 +45,7 @@ test('[A-13] who wrote is told that it has arrived, with form, time and referenc
   expect(JSON.stringify(await app.withBodies(mail))).not.toMatch(/Eve|Evil|Buy|Bargain|98000 12345/);
 });
 
-test('[P-175] one address gets one receipt in 24 hours, through whatever form, in any case of letters, and at one moment', async () => {
+test('[P-175] an address gets one receipt in 24 hours, whichever form, case of letters or number of messages', async () => {
   const { email } = newMessage();
   await Promise.all([1, 2, 3].map((count) => send({ ...newMessage(), email, message: `Letter ${count}` })));
   await send({ ...newMessage(), email: email.toUpperCase() }, 'feedback');
@@ -58,7 +58,7 @@ test('[P-175] one address gets one receipt in 24 hours, through whatever form, i
   expect(await receiptsTo(email)).toHaveLength(2);
 });
 
-test('[A-14] what the trap caught has no receipt, nor when it is released; a paid message has one once it is paid', async () => {
+test('[A-14] a quarantined message gets no receipt, and a paid message gets one once it is paid', async () => {
   const caught = newMessage();
   await send({ ...caught, _gotcha: 'x' });
   const [row] = await app.rowsOf(caught);
@@ -72,13 +72,13 @@ test('[A-14] what the trap caught has no receipt, nor when it is released; a pai
   expect(await receiptsTo(email)).toHaveLength(1);
 });
 
-test('what is no plain address gets no receipt', async () => {
+test('an address that is not one plain address gets no receipt', async () => {
   await send({ guests: 2, email: 'a@example.com, b@example.com' }, 'rsvp');
   const kinds = app.db.selectFrom('outbox').select('kind').where('recipient', 'like', '%b@example.com');
   expect(await kinds.execute()).toEqual([]);
 });
 
-test('a receipt that waits goes with its message, and with the account of its address', async () => {
+test('a waiting receipt is deleted with its message or with the account of its address', async () => {
   const letter = newMessage();
   await send(letter);
   const [row] = await app.rowsOf(letter);

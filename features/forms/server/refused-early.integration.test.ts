@@ -52,7 +52,7 @@ test('asking for the page of a form, or whether one may post, costs nothing', as
 });
 
 test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-  'what is refused before it is read is taken in to its end and thrown away, so that the sender hears of it (%s)',
+  'the body of a form that is refused early is read and thrown away, so that the sender gets the answer (%s)',
   async (path) => {
     for (const [chunks, accept] of [
       [3, 'application/json'],
@@ -67,7 +67,7 @@ test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
   },
 );
 
-test('what is refused before it is read is cut off when it never ends', async () => {
+test('an endless body of a form that is refused early is cut off', async () => {
   const { body, taken } = streamOf(1_000, 1_000_000);
   const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
   expect(answer.status).toBe(404);
@@ -75,7 +75,7 @@ test('what is refused before it is read is cut off when it never ends', async ()
 });
 
 test.each(['application/json', 'text/html'])(
-  'whoever sends too many is not listened to for longer than a letter takes (%s)',
+  'the body of a sender who sent too many is not read to its end (%s)',
   async (accept) => {
     const browser = app.browser();
     await browser.post('/f/contact', newMessage());
@@ -91,7 +91,7 @@ test.each(['application/json', 'text/html'])(
   },
 );
 
-test('what is refused before it is read is shown to a person who wrote a letter, the longest one too', async () => {
+test('a person whose form is refused early gets back what was typed, also the longest message', async () => {
   const browser = app.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
@@ -102,7 +102,7 @@ test('what is refused before it is read is shown to a person who wrote a letter,
   expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
 });
 
-test('what is refused before it is read is not shown when it is more than a letter: then it stands one step back', async () => {
+test('a person whose form is refused early and is too long is told to go back in the browser', async () => {
   const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
   const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
   expect(status).toBe(403);

@@ -100,7 +100,7 @@ test.each([
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('who is signed in has the messages in the record, newest first; nobody else has', async () => {
+test('somebody signed in finds the sent messages in the record, newest first', async () => {
   const [asha, ben] = [await signedInPerson(app), await signedInPerson(app)];
   for (const form of ['contact', 'feedback']) {
     app.advance(1_000);
@@ -118,7 +118,7 @@ test('who is signed in has the messages in the record, newest first; nobody else
 });
 
 test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefined])(
-  'who is signed in counts for nothing where the page is of %s',
+  'a message from a page of %s is stored without an owner, also when somebody is signed in',
   async (origin) => {
     const [asha, sent] = [await signedInPerson(app), newMessage()];
     const headers = { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) };
@@ -129,7 +129,7 @@ test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefine
   },
 );
 
-test('who is signed in is known by a bearer token as well, until the session ends', async () => {
+test('a bearer token makes a message the owner’s until the session ends', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
   const post = async (authorization: string) => {

@@ -88,7 +88,7 @@ test('of a refused form, a hidden field that is wrong comes into sight', async (
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
-])('where sending again is no help (%s), what was typed can be copied', async (path, status, words) => {
+])('where sending again does not help (%s), the page shows what was typed', async (path, status, words) => {
   const letter = { ...newMessage(), _gotcha: '', fax: '' };
   const answer = await send(path, { ...letter, message: '<b>\nHello' });
   expectKindPage(answer, status);
@@ -121,7 +121,7 @@ test('files have to be chosen again, and the page says so', async () => {
   );
 });
 
-test('[V13.4.2] a fault of ours loses nothing either, and says nothing about it', async () => {
+test('[V13.4.2] after a fault of the server the page keeps what was typed and tells no details', async () => {
   const broken = await openOwnApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();
@@ -136,7 +136,7 @@ test('[V13.4.2] a fault of ours loses nothing either, and says nothing about it'
   expect(broken.logLines().join('')).not.toContain(letter.email);
 });
 
-test('who opens the address of a form as a reader finds the form', async () => {
+test('opening the address of a form leads to its page', async () => {
   const answer = await app.browser().get('/f/contact');
   expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.contact]);
   expect((await app.browser().get('/f/nowhere')).status).toBe(404);

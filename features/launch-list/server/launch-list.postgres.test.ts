@@ -275,7 +275,7 @@ describe('limits', () => {
     await limited.close();
   });
 
-  testOnSqlite('what fills in the trap is answered like everybody, and nothing is kept', async () => {
+  testOnSqlite('a request with a filled trap gets the usual answer, and nothing is stored', async () => {
     const caught = await ask('robot@example.com', { _gotcha: 'x' });
     expect(caught.text).toBe((await ask(newAddress())).text);
     expect(await app.mailsTo('robot@example.com')).toEqual([]);
@@ -322,7 +322,7 @@ describeOnSqlite('without JavaScript', () => {
   });
 });
 
-test('[P-017] what is never confirmed goes after seven days, what was told 30 days after the launch mail, and the rest stays', async () => {
+test('[P-017] an unconfirmed entry is deleted after seven days, and a told one 30 days after the launch mail', async () => {
   const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
   await asked(waiting);
   await confirmed(told);

@@ -37,7 +37,7 @@ test('a mail counts as tested once a test of the same subject and text was sent'
   expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
 });
 
-test('[P-016] every confirmed address gets the mail with a link of its own to leave, and who waits gets none', async () => {
+test('[P-016] every confirmed address gets the mail with its own link to leave, and an unconfirmed one gets none', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
   await storeLaunchMails(app.deps, MAIL, BY);
@@ -78,7 +78,7 @@ test('a sending that is killed between any two mails, and called again, gives ea
   expect(links).toHaveLength(250);
 });
 
-test('[P-018] an address is written to once, whatever the mail; who confirms later gets it when it is sent again', async () => {
+test('[P-018] an address gets one launch mail; one confirmed later gets it when it is sent again', async () => {
   await storeEntries(1);
   await storeLaunchMails(app.deps, MAIL, BY);
   await app.db.deleteFrom('outbox').execute();

@@ -124,6 +124,13 @@ describe('signing in with a password', () => {
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
+  test('a code of another account is refused, of an app or a recovery code', async () => {
+    const [owner, thief] = [await person(), await person()];
+    const browser = await halfSignedIn(owner.email);
+    for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
+      expect((await enter(browser, code)).json.code).toBe('SECOND_STEP_REFUSED');
+  });
+
   test('ten wrong codes end the sign-in, also for the right one', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);

@@ -64,7 +64,6 @@ const { operatorInside } = await import('#server/testing/operators.ts');
 const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
 const { readMetrics } = await import('#server/testing/read-metrics.ts');
 const { readExport } = await import('#server/testing/read-zip.ts');
-const { routesOf } = await import('#server/testing/routes-of.ts');
 const { openOwnApp, openSharedApp } = await import('#server/testing/test-app.ts');
 const { createTestOperator } = await import('#server/testing/test-operator.ts');
 
@@ -88,16 +87,6 @@ describe('its routes', () => {
     expect(JSON.stringify(post.responses)).toContain('GUEST_BOOK_CLOSED');
   });
 
-  test('are declared, so that the access matrix tries them', async () => {
-    const routes = (await routesOf(app.deps)).filter(({ path }) => path === GUEST_BOOK);
-    expect(
-      routes.map(({ method, declared }) => [method, declared?.access, declared?.limits?.length]),
-    ).toEqual([
-      ['GET', undefined, undefined],
-      ['POST', undefined, 1],
-    ]);
-  });
-
   test('take so many entries of one network, and count what they refused', async () => {
     const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     await addTable(site);
@@ -108,14 +97,6 @@ describe('its routes', () => {
     for (let tries = 0; tries < 5; tries++) expect((await visitor.post(GUEST_BOOK, entry)).status).toBe(200);
     expect((await visitor.post(GUEST_BOOK, entry)).json.code).toBe('RATE_LIMITED');
     expect([...(await readMetrics(site))]).toContainEqual(counted(1));
-  });
-
-  test('take JSON of our own pages only, and fields that fit', async () => {
-    const from = { origin: 'https://elsewhere.example' };
-    expect((await app.browser().post(GUEST_BOOK, {}, from)).json.code).toBe('ORIGIN_NOT_ALLOWED');
-    expect((await write(newAddress(), ' ')).json.fields).toEqual([
-      { field: 'message', message: 'Write something.' },
-    ]);
   });
 });
 
