@@ -17,7 +17,10 @@ import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 
-const { password: PASSWORDS, providers: PROVIDERS, sessions: SESSIONS, proof: PROOF } = SECURITY_WORDS;
+const PASSWORDS = SECURITY_WORDS.password;
+const PROVIDERS = SECURITY_WORDS.providers;
+const SESSIONS = SECURITY_WORDS.sessions;
+const PROOF = SECURITY_WORDS.proof;
 
 const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
