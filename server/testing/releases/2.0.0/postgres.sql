@@ -269,7 +269,8 @@ CREATE TABLE staff (
     user_id text NOT NULL,
     role text NOT NULL,
     created_at text NOT NULL,
-    enrols_in text
+    enrols_in text,
+    time_zone text
 );
 CREATE TABLE staff_invitations (
     token_hash text NOT NULL,

@@ -274,7 +274,7 @@ CREATE TABLE staff (
     user_id text primary key references users (id) on delete cascade,
     role text not null,
     created_at text not null
-  , enrols_in text);
+  , enrols_in text, time_zone text);
 CREATE TABLE staff_invitations (
     token_hash text primary key,
     email text not null,
