@@ -49,6 +49,18 @@ test('[V2.3.2] asking for another verification mail gets each of its four answer
   expect(await resend(verified)).toBe('Email is already verified');
 });
 
+test('a cookie from before the confirmation is told that the address is confirmed', async () => {
+  const { email, browser } = await signUp();
+  const before = browser.cookies.get('pending_verification') ?? '';
+  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+  expect(browser.cookies.has('pending_verification')).toBe(false);
+  browser.cookies.set('pending_verification', before);
+  expect(await resend(browser)).toBe('Email is already verified');
+  const { cookies } = browser;
+  cookies.delete('session');
+  expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
+});
+
 test('the screen after a sign-up is told the address, and the seconds until another mail can be asked for', async () => {
   const { email, browser } = await signUp();
   const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;

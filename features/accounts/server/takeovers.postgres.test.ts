@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { totpOf } from '#features/two-step/server/totp.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { pressNotMe, toldToken, toldTokens } from '#server/testing/changes.ts';
+import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  type Person,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  withCookiesOf,
+} from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/**
+ * A thief holds one secret of an account with a passkey or a second step, and tries to take the account over
+ * (docs/security.md). At the end the thief is signed out, and the owner is signed in with the former sign-in methods.
+ */
+const MINUTE = 60_000;
+const THIEFS_PASSWORD = 'what the thief set';
+
+const app = await openSharedSocialSite();
+
+/** The owner, and the strong way in: a passkey, or the password with a code. */
+type Owner = Person & {
+  readonly enter: () => Promise<TestClient>;
+  readonly recoveryCodes: readonly string[];
+};
+
+async function withKey() {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  const enter = async () => {
+    const browser = app.browser();
+    const { status, text } = await signInByPasskey(key, browser);
+    expect(status, text).toBe(200);
+    return browser;
+  };
+  app.advance(10 * MINUTE);
+  return { ...person, key, enter, recoveryCodes: key.recoveryCodes };
+}
+
+async function withCode() {
+  const person = await signedInPerson(app);
+  const { code, recoveryCodes } = await withSecondStep(app, person);
+  const enter = async () => {
+    app.advance(2 * HALF_MINUTE);
+    const browser = app.browser();
+    expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
+    const { status, text } = await enterCode(browser, code());
+    expect(status, text).toBe(200);
+    return browser;
+  };
+  app.advance(10 * MINUTE);
+  return { ...person, code, enter, recoveryCodes };
+}
+
+async function signIn(email: string, password: string, browser: TestClient): Promise<string> {
+  const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
+  if (status === 202) return 'code-needed';
+  return status === 200 ? 'in' : json.code;
+}
+const enterCode = (browser: TestClient, code: string) =>
+  browser.post(SECOND_STEP_API.signIn, { code, trust: false });
+const codeOf = async (answer: Promise<{ json: { code?: string } }>) => (await answer).json.code;
+const prove = (browser: TestClient, password = PASSWORD) => browser.post(ACCOUNT_API.proof, { password });
+const moveTo = async (browser: TestClient, email: string) => {
+  await browser.post(ADDRESS_CHANGE_API.ask, { email });
+  return app.browser().post(ADDRESS_CHANGE_API.confirm, { token: await app.tokenMailedTo(email) });
+};
+/** Gives a browser an authenticator app of its own; answers the recovery codes that it is shown. */
+async function turnOnOwnApp(browser: TestClient): Promise<readonly string[]> {
+  const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
+  const code = totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
+  const confirmed = await browser.post(SECOND_STEP_API.confirm, { code });
+  expect(confirmed.status).toBe(200);
+  return confirmed.json.codes;
+}
+async function addOwnKey(browser: TestClient) {
+  const key = createAuthenticator();
+  const answer = key.make(await askedFor(browser, 'add'));
+  expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
+  return key;
+}
+
+/** The owner presses “This wasn’t me” in the first mail about the theft, and takes everything back. */
+async function stop({ email, enter }: Owner, since: number): Promise<TestClient> {
+  const told = await toldTokens(app, email);
+  const first = told.at(-1 - since);
+  expect(first, 'the owner was told').toBeDefined();
+  expect((await pressNotMe(app, first ?? '')).status).toBe(200);
+  const proof = await app.browser().post(CHANGES_API.takeBack, { token: first, proof: PASSWORD });
+  expect(proof.status, proof.text).toBe(200);
+  return enter();
+}
+
+async function expectOwners({ record, email }: Owner, browser: TestClient): Promise<void> {
+  expect(await recordOf(browser)).toMatchObject({ id: record.id, email });
+}
+const expectOut = async (thief: TestClient) => expect(await recordOf(thief)).toBeNull();
+
+describe('a thief with the password and the recovery codes of an account with a passkey', () => {
+  /** Signed in, with a fresh proof; and how many mails had told the owner of changes before. */
+  async function thiefOf({ email, recoveryCodes }: Owner) {
+    const since = (await toldTokens(app, email)).length;
+    const thief = app.browser();
+    expect(await signIn(email, PASSWORD, thief)).toBe('in');
+    app.advance(MINUTE);
+    expect(await codeOf(prove(thief)), 'by the password alone').toBe('SECOND_STEP_NEEDED');
+    await thief.post(ACCOUNT_API.proof, { password: PASSWORD, code: recoveryCodes.at(-1) });
+    return { thief, since };
+  }
+
+  test('changes everything, and the owner undoes all of it', async () => {
+    const owner = await withKey();
+    const { thief, since } = await thiefOf(owner);
+    const theirs = { email: newAddress() };
+    const key = await addOwnKey(thief);
+    app.advance(1);
+    await thief.post(PASSKEY_API.remove, { id: owner.key.id });
+    await socialSignIn(thief, 'github', theirs, { purpose: 'link' });
+    const [stolen = ''] = await turnOnOwnApp(thief);
+    await thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD });
+    expect((await moveTo(thief, theirs.email)).status).toBe(200);
+    app.advance(MINUTE);
+    await expectOwners(owner, await stop(owner, since));
+    await expectOut(thief);
+    expect((await signInByPasskey(key, thief)).status).not.toBe(200);
+    expect(await signIn(theirs.email, THIEFS_PASSWORD, thief)).toBe('INVALID_EMAIL_OR_PASSWORD');
+    for (const password of [PASSWORD, THIEFS_PASSWORD])
+      expect(await signIn(owner.email, password, thief)).toBe('INVALID_EMAIL_OR_PASSWORD');
+    await socialSignIn(thief, 'github', theirs);
+    expect((await recordOf(thief))?.id).not.toBe(owner.record.id);
+    const token = await mailedResetToken(app, owner.email);
+    const reset = app.browser().post(ACCOUNT_API.reset, { token, password: THIEFS_PASSWORD, code: stolen });
+    expect(await codeOf(reset)).toBe('SECOND_STEP_REFUSED');
+  });
+
+  test('cannot win a race against the owner’s undo', async () => {
+    const owner = await withKey();
+    const { thief, since } = await thiefOf(owner);
+    const token = (await toldTokens(app, owner.email)).at(-1 - since) ?? '';
+    await Promise.all([
+      app.browser().post(CHANGES_API.takeBack, { token, proof: PASSWORD }),
+      thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD }),
+      addOwnKey(thief).catch(() => undefined),
+    ]);
+    await expectOut(thief);
+    await expectOwners(owner, await owner.enter());
+  });
+});
+
+describe.each([
+  ['a passkey', withKey],
+  ['a second step', withCode],
+])('against an account with %s', (_, make) => {
+  test('a stolen session without a proof changes nothing', async () => {
+    const owner: Owner = await make();
+    const thief = withCookiesOf(owner.browser, app.browser());
+    await expectOwners(owner, thief);
+    const tried = await Promise.all([
+      thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD }),
+      thief.post(ADDRESS_CHANGE_API.ask, { email: newAddress() }),
+      thief.post(SECOND_STEP_API.begin),
+      thief.post(PASSKEY_API.options, { purpose: 'add' }),
+      thief.post(SOCIAL_API.unlink, { provider: 'github' }),
+      thief.post(ACCOUNT_API.endSessions, {}),
+    ]);
+    expect(tried.map(({ json }) => json.code)).toEqual(Array.from(tried, () => 'PROOF_MISSING'));
+    const linked = await socialSignIn(thief, 'github', { email: newAddress() }, { purpose: 'link' });
+    expect(linked.outcome).toBe('requires-recent-login');
+    const browser = await owner.enter();
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD, code: owner.recoveryCodes.at(-1) });
+    await browser.post(ACCOUNT_API.endSessions, {});
+    await expectOut(thief);
+  });
+
+  test('a stolen mailbox can freeze the account, but neither reset the password nor undo a change', async () => {
+    const owner: Owner = await make();
+    const token = await toldToken(app, owner.email);
+    await pressNotMe(app, token);
+    expect((await resetPassword(app, owner.email, THIEFS_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
+    const takeBack = app.browser().post(CHANGES_API.takeBack, { token, proof: THIEFS_PASSWORD });
+    expect(await codeOf(takeBack)).toBe('TAKE_BACK_REFUSED');
+  });
+});
+
+test('an address requested with a stolen password is refused once the account has a passkey', async () => {
+  const owner = await signedInPerson(app);
+  const [thief, email] = [app.browser(), newAddress()];
+  await signIn(owner.email, PASSWORD, thief);
+  await thief.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await thief.post(ADDRESS_CHANGE_API.ask, { email });
+  const token = await app.tokenMailedTo(email);
+  await withPasskey(owner);
+  expect(await codeOf(app.browser().post(ADDRESS_CHANGE_API.confirm, { token }))).toBe('LINK_NOT_VALID');
+  expect((await recordOf(owner.browser))?.email).toBe(owner.email);
+});
+
+describe('a stolen phone', () => {
+  test('with a passkey that verifies no user is stopped by the mail, and loses the passkey', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person, { verifiesUser: false });
+    app.advance(10 * MINUTE);
+    const since = (await toldTokens(app, person.email)).length;
+    const thief = app.browser();
+    expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).toBe(200);
+    const enter = async () => {
+      const browser = app.browser();
+      expect(await signIn(person.email, PASSWORD, browser)).toBe('in');
+      return browser;
+    };
+    const owner = { ...person, enter, recoveryCodes: key.recoveryCodes };
+    await expectOwners(owner, await stop(owner, since));
+    await expectOut(thief);
+    expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).not.toBe(200);
+  });
+});
