@@ -125,7 +125,7 @@ test('[V11.4.3] audit lines name accounts by a hash, which is the same in each l
 test('[V16.4.1] an audit line cannot hold what somebody typed', async () => {
   await expect(
     recordAlone(app.deps, { action: SUBMISSIONS_EXPORTED, actor: 'operator', detail: 'asha@example.com' }),
-  ).rejects.toThrow(/own words/);
+  ).rejects.toThrow(/must consist of codes/);
   expect(await lines()).toEqual([]);
 });
 

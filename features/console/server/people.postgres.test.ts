@@ -512,7 +512,7 @@ describe('a recovery', () => {
 
   test('is not planned twice, nor where nothing could be lost', async () => {
     const { operator, person } = await planned();
-    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('planned already');
+    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('already planned');
     const other = await signedInPerson(app);
     expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
       'neither two-step verification',
