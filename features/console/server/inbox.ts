@@ -80,15 +80,20 @@ export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
 
 /** Requests that wait for an answer, the one that is due first on top. */
 export function listRequests(db: Db, query: PageQuery) {
-  const waiting = db
-    .selectFrom('submissions')
-    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`);
   return readPage(
     query,
     OLDEST,
-    (cursor, limit) => rowsOf(db, pageFromCursor(waiting, sql`due_at`, cursor).limit(limit)),
+    (cursor, limit) => rowsOf(db, openRequests(db, cursor).limit(limit)),
     (row) => row.due_at,
   );
+}
+
+/** In the order of their due days, from a place in the list on. */
+export function openRequests(db: Db, from: Cursor = OLDEST) {
+  const open = db
+    .selectFrom('submissions')
+    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`);
+  return pageFromCursor(open, sql`due_at`, from);
 }
 
 async function rowsOf(db: Db, found: SelectQueryBuilder<Schema, 'submissions', unknown>) {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { OverviewLine } from '#server/console-view.ts';
 import { countSince } from '#server/database/rows.ts';
@@ -7,11 +6,11 @@ import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { DAY_MS, HOUR_MS, plural } from '#server/time.ts';
-import { countUnread, UNREAD_MOST } from './inbox.ts';
+import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
-/** A mail that waits for longer is in trouble. */
+/** A mail that waits longer is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
-/** Requests whose due day is told. */
+/** The number of due days that are listed. */
 const DUE_SHOWN = 3;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
@@ -22,11 +21,8 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
 }
 
 export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
-  const requests = await db
-    .selectFrom('submissions')
+  const requests = await openRequests(db)
     .select('due_at')
-    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`)
-    .orderBy('due_at')
     .limit(DUE_SHOWN + 1)
     .execute();
   if (requests.length === 0) return [{ words: 'None to answer' }];
