@@ -110,7 +110,7 @@ export interface Feature {
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;
 }
 
-/** “Joined the launch list”, and the table and column of times that count who did. */
+/** A goal of the visits report: its label, and the table and column of times whose rows are counted. */
 type Goal = { readonly label: string; readonly table: string; readonly column: string };
 
 /** The dependencies of rules. */

@@ -175,7 +175,9 @@ test('/auth?view=reset opens that view before and after the scripts; an answer t
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the page of a mailed link says with its first paint whether its address has one', async ({ page }) => {
+test('before its scripts run, the page of a mailed link says whether the URL lacks the token', async ({
+  page,
+}) => {
   const shown = async (address: string, sentence: string) => {
     const letScripts = await holdBack(page, SCRIPTS);
     const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);

@@ -1,7 +1,8 @@
-/** Page views and web vitals (`features/analytics/contract.ts`). */
+/**
+ * Takes page views, also of missing paths, and web vitals, in batches from `sendBeacon` (docs/product.md, "Analytics"). Without ids of any
+ * kind.
+ */
 export const EVENTS = '/api/events';
-
-/** What `POST EVENTS` takes (docs/product.md, "Analytics"): page views, also of paths that lead nowhere, and web vitals, in batches from `sendBeacon`. No ids of any kind. */
 
 /** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;

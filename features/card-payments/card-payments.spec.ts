@@ -113,7 +113,9 @@ test.describe('with a card', () => {
     await bringStripe(page);
   });
 
-  test('[P-006] pays what the button says, from a page that was opened elsewhere', async ({ page }) => {
+  test('[P-006] the card is charged the amount on the button, also after coming from another page', async ({
+    page,
+  }) => {
     const letter = newLetter();
     await page.goto(site.origin + PAGES.home);
     await page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`).click();

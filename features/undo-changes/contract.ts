@@ -20,7 +20,7 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** A reader of the mailbox has all of these: our answers quote messages, and receipts name payments. Anybody can send a message. */
+/** A thief who reads the mailbox can give all of these, so they count as one: our answers quote messages, and receipts name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
 /** Counts proofs; those of the mailbox count as one. */

@@ -110,7 +110,7 @@ export async function deletedIdsIn(file: string): Promise<string[]> {
   return found;
 }
 
-/** The hashes in the second files of newer backups in the same folder. */
+/** Hashes of ids deleted since this backup, from the `.json` manifests of newer backups in its folder. */
 export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[]> {
   const folder = dirname(backup);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

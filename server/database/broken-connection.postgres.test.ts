@@ -8,7 +8,7 @@ import { type Db, openDatabase, pingDatabase } from './database.ts';
 import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
-/** One that is ended before it has read the question may be reset without the farewell that says why. */
+/** Ends the connection only once it sleeps in its query: ended earlier, it may be reset before PostgreSQL sends its reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
   waitFor(async () => {
     const { rows } = await sql`

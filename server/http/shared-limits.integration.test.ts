@@ -14,7 +14,7 @@ import { openRedis, type SharedRedis } from './redis.ts';
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** Budgets are smaller than for visitors, in proportion: what is shown is who shares them. */
+/** A tenth of the real limits, to keep the test short. It shows who shares a limit, not how high it is. */
 const SCALE = 0.1;
 
 let forged = 0;

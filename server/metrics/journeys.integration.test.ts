@@ -97,7 +97,7 @@ test('a message with a payment is unpaid while the bank asks, and received once'
   await site.close();
 });
 
-test('the outbox counts by what it holds', async () => {
+test('the metrics of the outbox count its mails by state', async () => {
   const site = await openOwnApp();
   const { db } = site;
   for (const _ of [1, 2])

@@ -49,7 +49,7 @@ test('every bad setting is named at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'DEVTOOLS_GUARD', 'RATE_LIMIT_SCALE']);
 });
 
-test('what is only wrong together is named at once with what is wrong alone, but nothing that follows from it', () => {
+test('bad single settings and bad combinations are reported in one list, without problems that only follow from a bad setting', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',

@@ -2,7 +2,7 @@ import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
 import { hasPage } from '#web/ui/link.tsx';
 
-/** Attributes only, because every page loads this module. */
+/** Without the texts of the documents, because every page loads this module. */
 const documents = Object.values(
   import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
 );

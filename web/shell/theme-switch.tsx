@@ -5,7 +5,7 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** The HTML has all labels and the stylesheet shows those of the present choice, because the static HTML has none. */
+/** The built HTML does not know the visitor's choice, so it holds the label of each theme and the stylesheet shows the right one. */
 export function ThemeSwitch() {
   return (
     <button

@@ -41,7 +41,7 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** A sign-up that had a mail may have more (docs/product.md, "Resending"). Requests of operators have no network. */
+/** True below the day's limit of the network, and for a sign-up that had a mail already (docs/product.md, "Resending"). Requests of operators have no network. */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork

@@ -17,7 +17,7 @@ import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { CHEAP_HASHES } from '#server/testing/test-process.ts';
 
-/** People of whom everything has the same word in it. */
+/** A person whose data all contain one word, which must be gone after the deletion. */
 type DrillPerson = { readonly word: string; readonly email: string; cookie: string; id: string };
 
 const { TEST_REDIS_URL: redisUrl } = process.env;

@@ -13,8 +13,8 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { endAllSessions } from './security/end-sessions.ts';
 
 /**
- * A thief's session, proved, is ended while its request is under way: after the request was looked at, before it does anything. On
- * PostgreSQL that is another process; whatever was read before counts for nothing.
+ * The thief's session has a valid proof. It is ended after the request was checked and before its transaction begins, on PostgreSQL by
+ * another process. The action must be refused.
  */
 const app = await openSharedSocialSite();
 const { db, beforeTransaction, hasHappened } = interruptible(app.anotherDb());

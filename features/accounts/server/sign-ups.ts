@@ -63,8 +63,8 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * For an account that moves to this address: it brings its own salt, so passwords of the address's sign-ups, which have another
- * salt, are emptied (docs/product.md, "Passwords"). @public
+ * Empties the passwords of the address's sign-ups when an account moves to it: they have another salt than the account
+ * (docs/product.md, "Passwords"). @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });

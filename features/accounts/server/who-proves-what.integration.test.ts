@@ -167,7 +167,7 @@ const actionsOf = ({ has }: Kind) =>
 const triedOf = (kind: Kind) =>
   kind.make === withGoogleAndApp ? actionsOf(kind).slice(0, 3) : actionsOf(kind);
 
-/** What a session is told that has shown too little. */
+/** Error codes for a session whose proof is too weak. */
 const TOO_LITTLE = [
   'PROOF_MISSING',
   'requires-recent-login',

@@ -107,7 +107,7 @@ describe('asking for another address', () => {
 });
 
 describe('the mailed link', () => {
-  test('says which address it is for and changes nothing; the press does, in any browser, and signs nobody in there', async () => {
+  test('the mailed link shows the address and changes nothing; its button changes it in any browser and signs nobody in', async () => {
     const { browser, record, former, email, token } = await asked();
     const elsewhere = app.browser();
     const said = await elsewhere.post(ACCOUNT_API.link, { token });

@@ -47,7 +47,7 @@ export type CountedView = PageView & { readonly missing?: string };
 /** Sums that are not in the database yet. Its size has a bound: days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
 
-/** What came at once from one visitor, its paths known. */
+/** Events of one visitor from one request, with paths already matched to pages. */
 type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
@@ -119,9 +119,9 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
   return made;
 }
 
-/** For so long the vitals of a day are kept per device; after that, for all devices together. */
+/** Days for which vitals are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
-/** Names that strangers chose are kept for so long (`content/data-register.ts`). */
+/** Days for which missing paths, referrers and campaigns are kept; the words are in `content/features/analytics-data.ts`. */
 const DETAIL_DAYS = 365;
 
 /**

@@ -166,7 +166,7 @@ type VitalSums = {
   readonly histogram: Histogram;
 };
 
-/** `histograms`: those of several days, with blanks between. */
+/** `histograms` holds the histograms of several days, separated by spaces. */
 type VitalRow = Omit<VitalSums, 'histogram'> & { readonly histograms: string };
 
 function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {

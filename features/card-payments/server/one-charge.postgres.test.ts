@@ -94,7 +94,7 @@ test('a corrected message whose first payment was settled by the job is not char
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('the attempt that the page names counts as a key, and is stored nowhere', async () => {
+test('the page’s id of an attempt works like an idempotency key, and is not stored', async () => {
   const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
   loseTheAnswer();
   await pay(letter);

@@ -71,7 +71,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** What follows the path of a URL, which may hold a mailed token; also queries alone. */
+/** Queries and fragments are removed, with or without a URL in front: they may contain a mailed token. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 /** Parsers quote what they could not parse, which may be a cached record. */

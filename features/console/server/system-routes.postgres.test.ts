@@ -50,7 +50,7 @@ test('no secret of a setting is on the page', async () => {
   expect(text).not.toContain('MARKER');
 });
 
-test('the settings that the page is made from are those that were written', () => {
+test('the page gets the settings as the operator wrote them', () => {
   expect(app.deps.given).toMatchObject(SECRETS);
 });
 

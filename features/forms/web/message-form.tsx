@@ -69,7 +69,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
   const [isPaying, setPaying] = useState(false);
   const card = useRef<CardHandle>(null);
-  // The same until it is known what became of a payment: whatever is corrected meanwhile, the service knows it again.
+  // The id of the payment attempt. It stays until the outcome is known, so that the service recognises a corrected message.
   const attempt = useRef<string>(undefined);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 

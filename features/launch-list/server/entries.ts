@@ -33,7 +33,7 @@ export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx,
   return { id, confirmed_at: null };
 }
 
-/** Records the notice of the last request; an unconfirmed address has one line. */
+/** Stores the version of the notice that the newest request showed, in place of an earlier row. */
 export async function recordListNotice(
   deps: Pick<ListDeps, 'newId'>,
   tx: Tx,

@@ -58,7 +58,7 @@ test('an export holds each file but the profile as the site answers it, compress
     for (const [name, value] of Object.entries(own)) expect(headers).toContain(`  ${name}: ${value}\n`);
 });
 
-test('an export is told from one of other settings, and takes the place of an earlier one whole', async () => {
+test('an export with other settings is recognised as outdated, and a new export leaves no file of the old one', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);

@@ -49,7 +49,7 @@ describe('signing in with a password', () => {
     expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
   });
 
-  test('[V6.4.4-2] a recovery code counts once, also at once, and however it is typed', async () => {
+  test('[V6.4.4-2] a recovery code works once, even twice at the same time, in any spelling', async () => {
     const { browser, email, recoveryCodes } = await person();
     const [one = '', two = ''] = recoveryCodes;
     const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
