@@ -8,7 +8,8 @@ const SOURCES = globSync('{content,contract,features,generate,pages,server,web}/
 }).filter((path) => !/\.test\.tsx?$/.test(path));
 
 test('every page, mail, date and number is in the one language of the site', () => {
-  const another = /\blang=\\?["']?en|\b(?:Intl\.(?!supportedValuesOf)\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;
+  const another =
+    /\blang=\\?["']?en|\b(?:Intl\.(?!supportedValuesOf)\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;
   const found = SOURCES.flatMap((path) =>
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')
