@@ -187,6 +187,8 @@ test('the side menu without a pointer', async ({ page }) => {
   await openHydrated(page, PAGES.home);
   await keys.tabToAndPress(opener);
   await expect(menu).toBeVisible();
+  // The toggle event, which makes it inert, comes after the menu is shown.
+  await expect(page.locator('#content')).toHaveJSProperty('inert', true);
   for (let stop = 0; stop < 12; stop++) {
     await keys.press('Tab');
     await keys.expectFocusShows();
