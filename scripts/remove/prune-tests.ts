@@ -220,7 +220,7 @@ function sourceOf(file: string, statement: string): string {
   return ours ?? normalize(join(dirname(file), near));
 }
 
-/** Takes out what only the pruned tests used. Whether there was any. */
+/** Removes code that only the pruned tests used. Returns whether there was any. */
 function dropUnused(
   modules: ReadonlyMap<string, Module>,
   touched: Set<string>,

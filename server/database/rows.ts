@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { IsoTime, Schema } from './schema.ts';
 
 // Statements with equality conditions only. Write joins, other conditions, orders and conflicts with Kysely.
 
@@ -64,9 +64,9 @@ export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values:
 }
 
 /** How many rows have a time since then. @public */
-export async function countSince(db: Db, table: Table, column: string, since: Date): Promise<number> {
+export async function countSince(db: Db, table: Table, column: string, since: IsoTime): Promise<number> {
   const count = sql<{ count: number | string }>`
-    select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since.toISOString()}`;
+    select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since}`;
   return Number((await count.execute(db)).rows[0]?.count ?? 0);
 }
 

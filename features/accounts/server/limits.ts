@@ -31,7 +31,7 @@ export const ACCOUNT_LIMITS = rateLimits({
 });
 
 /**
- * Mails to one address, whoever requests them. No request is refused: excess confirmations wait, and excess resets are dropped, as
+ * Mails to one address, from all requesters together. No request is refused: excess confirmations wait, and excess resets are dropped, as
  * earlier links still work (docs/product.md, "Confirmation").
  */
 export const MAILS_PER_ADDRESS = {

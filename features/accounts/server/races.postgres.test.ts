@@ -171,7 +171,7 @@ test('[A-41] a request whose body comes late cannot use a session that a reset h
   }
 });
 
-/** Sends the headers, waits for `meanwhile`, then sends the body. */
+/** Sends the headers, runs `meanwhile` to its end, then sends the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

@@ -38,7 +38,7 @@ export type NewIntent = {
   /** Shown on Stripe's dashboard. */
   readonly description: string;
   readonly submission: string;
-  /** Stripe creates one intent for a key, whoever asks and however often. */
+  /** Stripe creates one intent per key, for all callers and repetitions. */
   readonly idempotencyKey: string;
 };
 

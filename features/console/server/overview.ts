@@ -5,7 +5,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
-import { DAY_MS, HOUR_MS, plural } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
 import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that waits longer is shown as a problem. */
@@ -32,7 +32,7 @@ export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
-  const week = new Date(clock().getTime() - 7 * DAY_MS);
+  const week = timeAfter(clock(), -7 * DAY_MS);
   return [{ words: `${plural(await countSince(db, 'users', 'created_at', week), 'new account')} in 7 days` }];
 }
 

@@ -26,14 +26,11 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-  } as const;
-  const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, hourCycle: 'h23', timeZone });
-  const named = new Intl.DateTimeFormat(SITE_LANGUAGE, {
-    ...exact,
     hourCycle: 'h23',
     timeZone,
-    timeZoneName: 'short',
-  });
+  } as const;
+  const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, exact);
+  const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, isDay: string | undefined) => {
     const at = new Date(iso);
     // An earlier version stored dates that do not exist.

@@ -10,7 +10,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages sent signed out from an address, whoever typed it. */
+/** Messages sent signed out with this sender address, which may be typed by others. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 

@@ -18,7 +18,7 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
 }
 
 /**
- * The ids of the submissions from an address, whoever typed it. Includes rows of older versions that `fillSenderAddresses` has not
+ * The ids of the submissions with this sender address, which may be typed by others. Includes rows of older versions that `fillSenderAddresses` has not
  * processed yet.
  */
 export function idsSentFrom(key: string) {

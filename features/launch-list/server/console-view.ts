@@ -15,7 +15,7 @@ import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, section, select } from '#server/html/html.ts';
 import { letter, reason, subject } from '#server/http/form-fields.ts';
-import { DAY_MS, plural } from '#server/time.ts';
+import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mail = {
@@ -46,7 +46,7 @@ export const launchListView: ConsoleView = {
   actions: [READ, WORK],
   routes: launchListViewRoutes,
   overview: async ({ db, clock }) => {
-    const week = new Date(clock().getTime() - 7 * DAY_MS);
+    const week = timeAfter(clock(), -7 * DAY_MS);
     const joined = await countSince(db, 'launch_list', 'confirmed_at', week);
     return [{ words: `${plural(joined, 'new address', 'es')} in 7 days` }];
   },

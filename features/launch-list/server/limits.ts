@@ -8,5 +8,5 @@ export const LAUNCH_LIST_LIMITS = rateLimits({
   launchTests: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** Mails a day to one address, whoever requests them. Earlier links still work. */
+/** Mails a day to one address, from all requesters together. Earlier links still work. */
 export const LIST_MAILS_A_DAY = 3;

@@ -10,7 +10,7 @@ export const YOUR_DATA_LIMITS = rateLimits({
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 
-/** Links to one address, whoever requests them. Earlier links still work. */
+/** Links to one address, from all requesters together. Earlier links still work. */
 export const RIGHTS_LINKS = {
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person who gets no fourth link has three that work. */
   anHour: 3,
