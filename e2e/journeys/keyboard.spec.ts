@@ -133,6 +133,8 @@ test('[P-100] from sign-up to deletion without a pointer', async ({ page, expect
     await expect(heading).toBeFocused();
     await openHydrated(page, PAGES.auth);
     await keys.tabToAndPress(page.getByRole('button', { name: AUTH_WORDS.signIn.forgot }));
+    await expect(heading).toHaveText(AUTH_WORDS.reset.title);
+    await expect(heading).toBeFocused();
     await keys.tabToAndType(resetPanel(page).getByLabel(AUTH_WORDS.email), email);
     await keys.press('Enter');
     await expect(page.getByText(MESSAGES.resetSent)).toBeVisible();
