@@ -112,8 +112,6 @@ export default defineConfig({
               // Includes Vite's helper, which must not move into a lazy chunk.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
-            // The library imports parts of itself lazily; as shared chunks they would load with every page.
-            { name: 'tsparticles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
             { name: 'fields', test: FIELD_PARTS },
             { name: 'page-head', test: /\/web\/ui\/(?:page-head|horizon)\.tsx$/ },

@@ -37,9 +37,6 @@ const LICENCES = [
   'Unlicense',
 ];
 
-/** Packages with an install script, and what it does. We run none (bootstrap/install.mjs). */
-const WITH_INSTALL_SCRIPT = { '@tsparticles/engine': 'prints a request for donations' };
-
 const FROM_REGISTRY = /^[~^]?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /** Problems of the locked packages, one sentence each. Looks at the lock file, not at what is installed; `npm ci` makes the two equal. */
@@ -67,8 +64,7 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
     problems.push(`${name} comes from ${resolved}, not from a registry over https.`);
   if (!inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
     problems.push(`${name} is not held to a SHA-512 hash.`);
-  if (hasInstallScript && !Object.hasOwn(WITH_INSTALL_SCRIPT, name))
-    problems.push(`${name} brings a script that runs when it is installed.`);
+  if (hasInstallScript) problems.push(`${name} brings a script that runs when it is installed.`);
   if (!dev && !isAllowed(license))
     problems.push(`${name} is under ${license ?? 'no licence'}, which nobody has allowed yet.`);
   return problems;

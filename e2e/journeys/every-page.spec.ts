@@ -42,8 +42,7 @@ const LATER = [
   'devtools-guard',
   'report-visit',
   'sketch-player',
-  'particles-canvas',
-  'tsparticles',
+  'start-particles',
   'home-blocks',
 ];
 

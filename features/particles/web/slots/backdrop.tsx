@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
@@ -7,7 +7,7 @@ import { whenIdle } from '#web/ui/when-idle.ts';
  */
 export default function Particles() {
   const [wanted, setWanted] = useState(false);
-  const [ParticlesCanvas, setCanvas] = useState<ComponentType>();
+  const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const look = () => setWanted(areWanted());
@@ -21,22 +21,20 @@ export default function Particles() {
   useEffect(() => {
     if (!wanted) return;
     let left = false;
+    let stop: (() => void) | undefined;
     const cancel = whenIdle(async () => {
       // If a decoration cannot be loaded, that is no error.
-      const module = await import('#features/particles/web/particles-canvas.tsx').catch(() => undefined);
-      if (module && !left) setCanvas(() => module.ParticlesCanvas);
+      const module = await import('#features/particles/web/start-particles.ts').catch(() => undefined);
+      if (box.current && !left) stop = module?.startParticles(box.current);
     });
     return () => {
       left = true;
       cancel();
+      stop?.();
     };
   }, [wanted]);
 
-  return (
-    <div className="particles" aria-hidden="true" data-testid="particles">
-      {wanted && ParticlesCanvas && <ParticlesCanvas />}
-    </div>
-  );
+  return <div ref={box} className="particles" aria-hidden="true" data-testid="particles" />;
 }
 
 type Connection = EventTarget & { readonly saveData?: boolean };
