@@ -50,6 +50,16 @@ export async function storeMailRow(
     .execute();
 }
 
+/** The audit log, the oldest line first; of one action where it is named. */
+export async function auditLines(db: Db, action?: string) {
+  const lines = await db
+    .selectFrom('audit')
+    .select(['action', 'actor', 'subject', 'detail'])
+    .orderBy('at')
+    .execute();
+  return lines.filter((line) => action === undefined || line.action === action);
+}
+
 /** Every row of a backup, as a line of text each, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {

@@ -6,6 +6,7 @@ import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 /** Who else reaches a record: `access-matrix.integration.test.ts`; from where: `cross-site.integration.test.ts`. */
@@ -163,11 +164,7 @@ test('[P-081] a deletion leaves nothing of the person but an audit line and the 
     const rows = await app.db.selectFrom(table).select('id').where('id', '=', record.id).execute();
     expect({ table, rows }).toEqual({ table, rows: [] });
   }
-  const audit = await app.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'account-deleted')
-    .execute();
+  const audit = await auditLines(app.db, 'account-deleted');
   expect(JSON.stringify(audit)).not.toContain(record.id);
   expect(JSON.stringify(app.logLines())).not.toContain(email);
 });

@@ -127,6 +127,14 @@ test('a message that is not complete is refused before anything is charged', asy
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
+test('a payment without an address is refused', async () => {
+  const calls = site.stripe.calls().length;
+  const answer = await site.post({ message: 'Two seats', paymentMethod: CARDS.visa.method }, 'ticket');
+  expect(answer.status).toBe(422);
+  expect(answer.json.errors).toMatchObject([{ code: 'REQUIRED_FIELD_MISSING', field: 'email' }]);
+  expect(site.stripe.calls()).toHaveLength(calls);
+});
+
 test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`, 'pm_unknown'])(
   'a card id that is not valid (%s) is refused, without asking Stripe where it cannot be one',
   async (paymentMethod) => {

@@ -7,6 +7,7 @@ import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts'
 import { createApp, createDeps } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { readPayment, updatePayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
 import { askStripe, cancelPayment, settleDeps, settlePayments } from './settle.ts';
@@ -173,6 +174,46 @@ test('both presses of a double press are told that the payment went through, als
   release();
   expect((await Promise.all(presses)).map(({ json }) => json.ok)).toEqual([true, true]);
   await expectOneChargeAMessage(letter, 1);
+});
+
+test('a double press with words corrected in between is charged once', async () => {
+  const letter = newMessage();
+  await Promise.all([pay(letter), pay({ ...letter, message: `${letter.message} Thanks` })]);
+  await expectOneChargeAMessage(letter, 1);
+});
+
+test('a charge that the bank approved, and whose answer is lost, is received once', async () => {
+  const letter = newMessage();
+  const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
+  const secret: string = stripe.paymentIntentClientSecret;
+  site.stripe.authenticate(secret, true);
+  loseTheAnswer();
+  const paymentIntent = secret.split('_secret_')[0] ?? '';
+  const again = await site.post({ ...letter, paymentIntent, resubmitKey });
+  expect(again.json.errors).toEqual(problem('NOT_KNOWN'));
+  site.stripe.mend();
+  site.advance(MINUTE);
+  expect(await settle()).toBe(1);
+  await expectOneChargeAMessage(letter, 1);
+  expect(await site.mailsAbout(letter)).toHaveLength(1);
+});
+
+test.each([
+  ['is signed out', ['in', 'out']],
+  ['has signed in', ['out', 'in']],
+])('somebody who tries again after an unknown payment, and %s then, pays once', async (_, tries) => {
+  const { browser } = await signedInPerson(site);
+  const letter = newMessage();
+  const payAs = async (how: string | undefined) =>
+    how === 'in'
+      ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
+      : (await pay(letter)).status;
+  site.stripe.breakNext('confirm', 'answer-lost');
+  site.stripe.breakNext('retrieve', 'answer-lost', 2);
+  expect(await payAs(tries[0])).toBe(422);
+  expect(await payAs(tries[1])).toBe(200);
+  await expectOneChargeAMessage(letter, 1);
+  expect(await site.mailsAbout(letter)).toHaveLength(1);
 });
 
 test.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(

@@ -4,6 +4,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { NOTE_WRITTEN } from './audit-actions.ts';
@@ -25,14 +26,6 @@ const rowOf = (id: string) =>
 const idsIn = (text: string) =>
   [...text.replace(/data-undo>.*?<\/form>/s, '').matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id);
 const listed = async (query: string, who = owner) => idsIn((await who.get(`${CONSOLE.inbox}?${query}`)).text);
-const lines = async (action: string) => {
-  const found = await app.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', action as never)
-    .execute();
-  return found.length;
-};
 /** The form that a banner offers, as it would be sent. */
 function undoIn(text: string): Record<string, string[]> {
   const form = /data-undo>(.*?)<\/form>/s.exec(text)?.[1] ?? '';
@@ -244,14 +237,15 @@ test('an export has what the filter shows, asks why, and leaves an audit line', 
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
   await enterConsole(owner);
   expect((await owner.send(path, { format: 'csv' })).status).toBe(422);
-  const before = await lines('submissions-exported');
+  const exports = async () => (await auditLines(app.db, 'submissions-exported')).length;
+  const before = await exports();
   const csv = await owner.send(path, { format: 'csv', reason: 'legal' });
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="messages-[\d-]+\.csv"$/);
   expect(csv.text.trim().split('\r\n')).toHaveLength(2);
   expect(csv.text).toContain(`"'=1+1"`);
   const json = JSON.parse((await owner.send(path, { format: 'json', reason: 'legal' })).text);
   expect(json).toMatchObject([{ name: '=1+1', message: `Hello ${word}` }]);
-  expect(await lines('submissions-exported')).toBe(before + 2);
+  expect(await exports()).toBe(before + 2);
 });
 
 test.each(['csv', 'json'])(

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MAILS } from '#content/features.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
@@ -7,8 +7,11 @@ import type { OutboxTable } from '#server/database/schema.ts';
 import { holdsLink } from '#server/mail/stored-mails.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { withCookiesOf } from '#server/testing/people.ts';
+import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
+import { whenever } from '#server/testing/whenever.ts';
 
 const app = await openSharedApp();
 const owner = await operatorInside(app, 'owner');
@@ -19,36 +22,13 @@ beforeEach(async () => {
 
 const mailPath = (id: string) => CONSOLE.mail.replace(':id', id);
 
-async function storeMail(id: string, values: Partial<Insertable<OutboxTable>> = {}): Promise<void> {
-  await app.db
-    .insertInto('outbox')
-    .values({
-      id,
-      user_id: null,
-      kind: 'operator-notice',
-      recipient: 'asha@example.com',
-      reply_to: null,
-      subject: 'What happened',
-      text_body: 'Hello <b>Asha</b>',
-      html_body: '<p>Hello</p>',
-      state: 'waiting',
-      attempts: 1,
-      next_attempt_at: '2026-11-21T11:00:00.000Z',
-      leased_until: null,
-      last_error: '451 try <later>',
-      created_at: '2026-11-21T10:00:00.000Z',
-      sent_at: null,
-      ...values,
-    })
-    .execute();
-}
+const storeMail = (id: string, values: Partial<Insertable<OutboxTable>> = {}) =>
+  storeMailRow(app.db, id, { kind: 'operator-notice', ...values });
 
 const stateOf = (id: string) =>
   app.db.selectFrom('outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
 const audited = async () =>
-  (await app.db.selectFrom('audit').select(['action', 'detail']).orderBy('at').execute()).map(
-    ({ action, detail }) => `${action} ${detail}`.trim(),
-  );
+  (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
 test('the list says that mails wait for a mail server where none is set up', async () => {
   expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
@@ -58,7 +38,7 @@ test('the list shows each mail with its state and the last answer of the server,
   await storeMail('one');
   await storeMail('two', { state: 'dead', last_error: '550 no such user', recipient: 'Ravi@example.com' });
   const { text } = await owner.get(CONSOLE.mails);
-  for (const words of ['451 try &lt;later&gt;', '550 no such user', 'a…@example.com', 'Given up', 'Waiting'])
+  for (const words of ['451 try later', '550 no such user', 'a…@example.com', 'Given up', 'Waiting'])
     expect(text).toContain(words);
   expect(text).not.toContain('asha@example.com');
   expect(await audited()).toEqual(['mails-listed']);
@@ -102,9 +82,9 @@ test('an empty outbox, and one where nothing matches, say so', async () => {
 });
 
 test('a mail shows its address and its text, escaped, and that it was looked at is recorded', async () => {
-  await storeMail('one');
+  await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
-  expect(text).toContain('asha@example.com');
+  for (const words of ['asha@example.com', '451 try &lt;later&gt;']) expect(text).toContain(words);
   expect(text).toContain('Hello &lt;b&gt;Asha&lt;/b&gt;');
   expect(await audited()).toEqual(['mail-shown']);
   expect((await owner.get(mailPath('nothing'))).status).toBe(404);
@@ -161,30 +141,41 @@ test.each([
   expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
 });
 
-let close = async () => {};
-afterEach(() => close());
-
-test('a test mail goes to the mail server, whose answer is shown, and the address is in no audit line', async () => {
+/** The console of the owner in a site that has a mail server. */
+async function consoleWithMailServer(browserOf = owner.browser) {
   const smtp = await startFakeSmtp();
+  onTestFinished(smtp.close);
   const settings = { ...app.deps.settings, smtpUrl: smtp.url };
   const server = await createApp(createDeps({ ...app.deps, settings }));
-  close = async () => {
-    await server.close();
-    await smtp.close();
-  };
+  onTestFinished(() => server.close());
   const browser = createTestClient(server, app.deps.origin, '198.51.100.1');
-  for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
-  const send = () => consoleOf(app, { browser }).press(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
-  const { text } = await send();
+  return { smtp, ...consoleOf(app, { browser: withCookiesOf(browserOf, browser) }) };
+}
+const TEST_MAIL = { do: 'test', to: 'me@example.com' };
+
+test('a test mail goes to the mail server, whose answer is shown, and the address is in no audit line', async () => {
+  const { smtp, press } = await consoleWithMailServer();
+  const { text } = await press(CONSOLE.mails, TEST_MAIL);
   expect(text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
   expect(text).not.toContain('No mail server is set up');
   expect(smtp.received.map(({ to }) => to)).toEqual(['me@example.com']);
   Object.assign(smtp.answers, { rcptTo: '550 No such user' });
-  expect((await send()).text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);
+  const refused = await press(CONSOLE.mails, TEST_MAIL);
+  expect(refused.text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);
   expect((await audited()).filter((line) => line.startsWith('test'))).toEqual([
     'test-mail-sent accepted',
     'test-mail-sent failed',
   ]);
+});
+
+test('a test mail is not sent when the role ends in flight', async () => {
+  const leaving = await operatorInside(app, 'owner');
+  const { smtp, send } = await consoleWithMailServer(leaving.browser);
+  app.advance(61_000);
+  const end = `delete from staff where user_id = '${leaving.record.id}'`;
+  await whenever(app, 'update on console_sessions', end);
+  expect((await send(CONSOLE.mails, TEST_MAIL)).status).toBe(403);
+  expect(smtp.received).toEqual([]);
 });
 
 test('without a mail server a test mail is refused in words', async () => {

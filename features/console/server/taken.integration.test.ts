@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
@@ -17,8 +17,8 @@ import { askedFor, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import { inviteStaff } from './staff.ts';
 
 /** Whoever has a password, a session or a role that ended gets into the console by none of it. */
 const app = await openSharedApp();
@@ -114,32 +114,6 @@ test('the only owner who lost every factor is back by a new invitation', async (
   expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
 });
 
-describe('the last owner', () => {
-  const onlyOwner = async () => {
-    await app.db.deleteFrom('staff').execute();
-    return operatorInside(app, 'owner');
-  };
-
-  test('does not lose the role by a link for a lower one', async () => {
-    const owner = await onlyOwner();
-    const token = await inviteStaff(app.deps, { email: owner.email, role: 'analyst' }, { actor: 'operator' });
-    expect((await owner.send(`${CONSOLE.join}?token=${token}`)).status).toBe(409);
-    const row = app.db.selectFrom('staff').select('role').where('user_id', '=', owner.record.id);
-    expect(await row.executeTakeFirst()).toEqual({ role: 'owner' });
-  });
-
-  test('cannot delete their own account on the site', async () => {
-    const owner = await onlyOwner();
-    const proof = owner.proof();
-    const { browser, record } = owner;
-    const asked = { name: record.name, password: PASSWORD, code: proof.proof_code };
-    expect((await browser.post(ACCOUNT_API.deletionProof, asked)).status).toBe(200);
-    expect((await browser.delete(pathFor(PRODUCT_API.user, record.id))).json.code).toBe('LAST_OWNER');
-    await operatorInside(app, 'owner');
-    expect((await browser.delete(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
-  });
-});
-
 test('support does nothing to an account with a role', async () => {
   const owner = await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
@@ -159,11 +133,7 @@ test('searches leave a line each with their kind, never their words, and end at 
   await limited.db.deleteFrom('audit').execute();
   for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
     await support.get(`${CONSOLE.people}?q=${words}`);
-  const lines = await limited.db
-    .selectFrom('audit')
-    .select(['action', 'detail'])
-    .where('action', '=', 'people-searched')
-    .execute();
+  const lines = await auditLines(limited.db, 'people-searched');
   expect(lines.map(({ detail }) => detail).sort()).toEqual([
     'by a name',
     'by a name',
@@ -196,11 +166,7 @@ test('a test of the launch mail goes to the operator alone, ten a day, and its w
     .where('kind', '=', 'launch-mail')
     .execute();
   expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set([owner.email]));
-  const line = await limited.db
-    .selectFrom('audit')
-    .select('detail')
-    .where('action', '=', 'test-mail-sent')
-    .executeTakeFirst();
+  const [line] = await auditLines(limited.db, 'test-mail-sent');
   expect(line?.detail).toContain('We are open');
   await enterConsole(owner);
 });

@@ -3,6 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 const app = await openSharedApp();
@@ -46,10 +47,7 @@ test('[P-124] an export has every confirmed address, none as a formula, and leav
   const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
   expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);
   expect(file.text).not.toContain(unconfirmed);
-  const lines = await app.db
-    .selectFrom('audit')
-    .select(['actor', 'detail'])
-    .where('action', '=', 'launch-list-exported')
-    .execute();
-  expect(lines).toEqual([{ actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, legal' }]);
+  expect(await auditLines(app.db, 'launch-list-exported')).toMatchObject([
+    { actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, legal' },
+  ]);
 });

@@ -12,6 +12,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
@@ -198,8 +199,7 @@ describe('leaving', () => {
     expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_PAGES.leave.done }]);
     expect(await entries()).toEqual([]);
     expect(await app.db.selectFrom('launch_list_links').selectAll().execute()).toEqual([]);
-    const recorded = await app.db.selectFrom('audit').select(['action', 'actor', 'detail']).execute();
-    expect(recorded).toEqual([
+    expect(await auditLines(app.db)).toMatchObject([
       { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
     ]);
     expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
@@ -232,12 +232,9 @@ describe('leaving', () => {
     await proveForDeletion(person);
     await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
     expect(await entries()).toMatchObject([{ email: other }]);
-    const { detail } = await app.db
-      .selectFrom('audit')
-      .select('detail')
-      .where('action', '=', 'launch-list-left')
-      .executeTakeFirstOrThrow();
-    expect(detail).toBe(hashOfId(entry?.id ?? ''));
+    expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([
+      { detail: hashOfId(entry?.id ?? '') },
+    ]);
   });
 });
 

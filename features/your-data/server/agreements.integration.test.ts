@@ -8,6 +8,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, type Person, recordOf } from '#server/testing/people.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const app = await openFormSite();
@@ -92,8 +93,7 @@ test('[P-103] one press erases a message with its files and the mails that tell 
   const mails = await app.db.selectFrom('outbox').select('id').execute();
   expect(mails.filter((mail) => mail.id.includes(id))).toEqual([]);
   expect(named(await agreementsOf(person)).at(-1)).toEqual(['files', '', true]);
-  const audited = app.db.selectFrom('audit').select('actor').where('detail', '=', hashOfId(id));
-  expect(await audited.where('action', '=', 'submission-deleted').execute()).toHaveLength(1);
+  expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
 test('nobody takes back what is another’s, or a payment that is under way, and the answer does not tell', async () => {
