@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
 import { LOG, RETENTION, TABLES } from '#content/data-register.ts';
 import { MAILED } from '#content/mailed.ts';
@@ -8,8 +8,8 @@ import { isForSearch } from './database/search.ts';
 import { tablesOf } from './database/tables.ts';
 import { FEATURES } from './features.ts';
 import { cookieNames } from './http/cookies.ts';
-import { openSharedApp } from './testing/test-app.ts';
-import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { openTestApp } from './testing/test-app.ts';
+import { openTestDatabase } from './testing/test-database.ts';
 import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,14 +22,9 @@ function sourcesOf(side: 'server' | '{web,pages}'): readonly { file: string; tex
 }
 
 describe('the register of data', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
-
   test('[P-001] names every column of every table of the migrated database', async () => {
-    const tables = await database.db.introspection.getTables();
+    const { db } = await openTestDatabase();
+    const tables = await db.introspection.getTables();
     const found = tables
       .filter(({ name }) => !name.startsWith('kysely_') && !isForSearch(name))
       .map(({ name, columns }) => [
@@ -109,7 +104,7 @@ function namesIn(literal: string): readonly string[] {
 }
 
 test('data-register prints a row for each table, mail, cookie and storage key, and for logs and backup', async () => {
-  const { code, out } = await createTestOperator(await openSharedApp()).run('data-register');
+  const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out
     .trimEnd()

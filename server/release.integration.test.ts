@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeRelease, readRelease } from './release.ts';
-import { openSharedApp } from './testing/test-app.ts';
+import { openTestApp } from './testing/test-app.ts';
 import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const app = await openSharedApp();
+const app = await openTestApp();
 
 test('what was built is the version of package.json, of a commit', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

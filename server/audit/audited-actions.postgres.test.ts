@@ -3,11 +3,11 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SIGNED_IN, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
 import { SUBMISSIONS_EXPORTED } from '#features/console/server/audit-actions.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { logNewLines } from './lines.ts';
 import { hashOfId, recordAction, recordAlone } from './record-action.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const lines = () => app.db.selectFrom('audit').selectAll().orderBy('at').execute();

@@ -4,13 +4,13 @@ import type { Db } from '#server/database/database.ts';
 import { createLog } from '#server/http/log.ts';
 import { createCoreJobs, startJobs } from '#server/jobs/run-jobs.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { RETENTION_RUN } from './core-actions.ts';
 import { logNewLines } from './lines.ts';
 import { hashOfId, recordAlone, recordDeletion } from './record-action.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const { db, deps } = app;
 beforeEach(() => db.deleteFrom('audit').execute());
 

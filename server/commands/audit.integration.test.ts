@@ -6,10 +6,10 @@ import { createLineInWords } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 beforeEach(() => app.db.deleteFrom('audit').execute());
 const recordSignIn = (account: string, keyring = app.deps.keyring) =>

@@ -24,13 +24,13 @@ import {
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 let place: ThrowAwayPlace;
 let folder: string;
 beforeEach(async () => {

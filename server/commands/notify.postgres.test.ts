@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/mail/operator-notice.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   operator = createTestOperator(app);
   folder = makeTemporaryFolder();
 });
-afterEach(() => app.close());
 
 function fileOf(name: string, text: string): string {
   writeFileSync(join(folder, name), text);

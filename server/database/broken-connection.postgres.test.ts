@@ -21,8 +21,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
 test.runIf(process.env.TEST_DATABASE_URL)(
   'PostgreSQL that goes away in the middle of a transaction ends the transaction, not the process',
   async () => {
-    const { db, anotherDb, close } = await openTestDatabase();
-    onTestFinished(close);
+    const { db, anotherDb } = await openTestDatabase();
     const other = anotherDb();
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

@@ -14,12 +14,9 @@ const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
 /** As a migration does, in a transaction; this one is rolled back, since tests share their tables. */
 async function begin(): Promise<Tx> {
-  const database = await openTestDatabase();
-  const tx = await database.db.startTransaction().execute();
-  onTestFinished(async () => {
-    await tx.rollback().execute();
-    await database.close();
-  });
+  const { db } = await openTestDatabase();
+  const tx = await db.startTransaction().execute();
+  onTestFinished(async () => void (await tx.rollback().execute()));
   return tx;
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { Db } from './database.ts';
 import { createLaterIndexes } from './later-indexes.ts';
 import { migrate } from './migrate.ts';
 import { fillSearch, hasWords } from './search.ts';
 
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
-const app = await openSharedApp({}, { isUnused: true });
+const app = await openTestApp({}, { isUnused: true });
 const { db } = app;
 
 const found = (typed: string) =>

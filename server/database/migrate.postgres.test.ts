@@ -13,7 +13,7 @@ import { MIGRATION_NAMES, migrate } from './migrate.ts';
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a schema of another site that goes meanwhile does not keep ours from being migrated',
   async () => {
-    const { db, anotherDb, close } = await openTestDatabase();
+    const { db, anotherDb } = await openTestDatabase();
     let migrated = false;
     const comeAndGo = async () => {
       const [other, name] = [anotherDb(), `test_gone_${process.pid}`];
@@ -28,7 +28,6 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     for (let times = 0; times < 12; times++) await migrate(db);
     migrated = true;
     await others;
-    await close();
   },
   60_000,
 );

@@ -24,11 +24,11 @@ import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/pa
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import type { Db } from './database.ts';
 
-const real = await openSharedApp({}, { isUnused: true });
+const real = await openTestApp({}, { isUnused: true });
 const seen = seeQueries(real.db);
 const deps = { ...real.deps, db: seen.db };
 const watched = await createApp(deps);

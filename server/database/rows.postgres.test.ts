@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from './rows.ts';
 
@@ -6,8 +6,7 @@ const AT = '2026-11-28T12:00:00.000Z';
 const MAIL = { subject: '', text_body: '', html_body: '', kind: 'x', state: 'dead' as const, attempts: 0 };
 
 async function openOutbox() {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const { db } = await openTestDatabase();
   for (const [id, recipient, leased_until] of [
     ['1', 'a@example.com', null],
     ['2', 'a@example.com', AT],

@@ -10,7 +10,7 @@ import type { DeclaredRoute } from '#server/http/declared-routes.ts';
 import { ALL_PATHS } from '#server/testing/all-paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /**
@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<string, readonly (number | 'in')[]>> = {
 };
 
 const MADE_UP = 'x'.repeat(43);
-const app = await openSharedApp();
+const app = await openTestApp();
 /** Stands in the victim's record, message and mail, and nowhere else. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
 const victim = await signedInPerson(app, `${MARK}@example.com`);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { AGE_API } from '#contract/age.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
@@ -16,17 +16,14 @@ import { ALL_REFUSALS } from '#server/testing/all-refusals.ts';
 import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp, openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const MINUTES = 60_000;
 
-async function ownApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const own = await openTestApp(env, { takesAddress: async (address) => !needsSmtpUtf8(address) });
-  onTestFinished(own.close);
-  return own;
-}
+const ownApp = (env: Record<string, string> = {}) =>
+  openTestApp(env, { takesAddress: async (address) => !needsSmtpUtf8(address) });
 
 async function newcomer(site = app) {
   const [browser, email] = [site.browser(), newAddress()];

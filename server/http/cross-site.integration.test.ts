@@ -3,10 +3,10 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** What another site can make a visitor's browser send to us (docs/product.md, "Security rules"). */
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 

@@ -6,10 +6,10 @@ import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Fields that nobody asked for: keys that mean something to JavaScript, to a database row, or twice the same. */
-const app = await openSharedApp();
+const app = await openTestApp();
 const asha = await signedInPerson(app);
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;

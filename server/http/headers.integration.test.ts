@@ -8,14 +8,14 @@ import { createApp, createDeps } from '#server/app.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** What every kind of answer of the built site says to a browser (docs/decisions/0032). */
 const ORIGIN = 'https://localhost:3443';
 const BUILD = join(import.meta.dirname, '../../build');
 
-const site = await openSharedApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
+const site = await openTestApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
 const built = loadSite(
   [join(BUILD, 'site/client'), join(BUILD, 'seo')],
   pageRules(site.deps.settings, site.deps.features),

@@ -10,10 +10,10 @@ import { newMessage } from '#server/testing/form-site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** One part of a request at a time holds what PostgreSQL cannot store, on every route, sent by somebody who may do everything. */
-const app = await openSharedApp();
+const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 const routes = await routesOf(app.deps);
 

@@ -7,13 +7,13 @@ import { createApp } from '#server/app.ts';
 import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { testSeed } from '#server/testing/random.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
 /** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
 

@@ -10,11 +10,11 @@ import { createApp, createDeps } from '#server/app.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, openSharedApp, openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, inject } from '#server/testing/test-client.ts';
 import { listen } from './listen.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 describe('every answer', () => {
   test('carries a request id, the one of a proxy where it is harmless', async () => {
@@ -75,7 +75,7 @@ test('healthz and readyz answer; readyz says no when the site stops or its datab
 });
 
 describe('limits', () => {
-  const limited = (env: Record<string, string> = {}) => openOwnApp({ RATE_LIMIT_SCALE: '1', ...env });
+  const limited = (env: Record<string, string> = {}) => openTestApp({ RATE_LIMIT_SCALE: '1', ...env });
 
   test('[V6.3.1] a sign-in is tried at most 10 times a minute per address and IP, and the refusal has Retry-After', async () => {
     const site = await limited();
@@ -141,7 +141,7 @@ describe('limits', () => {
 });
 
 test('[V13.4.5-3] there is no mailbox where mails are sent', async () => {
-  const sending = await openOwnApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const sending = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await sending.browser().get(MAILBOX.messages)).status).toBe(404);
 });
 
@@ -188,7 +188,7 @@ test.each(LONG_IN_BROWSERS)('a long %s is taken, as browsers may send it', async
 const LARGE = [65 * 1024, 300_000, 3_000_000];
 
 async function openSite() {
-  const app = await openOwnApp();
+  const app = await openTestApp();
   const server = await listen(await createApp(app.deps), 0);
   onTestFinished(server.close);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -236,7 +236,7 @@ test('[V15.1.3-2] a body of the largest size that is taken reaches its endpoint'
 });
 
 test('[V16.3.4] without a database every write is answered with 503 and the time to wait', async () => {
-  const app = await openOwnApp();
+  const app = await openTestApp();
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
   onTestFinished(() => db.destroy());
   const server = await createApp(createDeps({ ...app.deps, db }));

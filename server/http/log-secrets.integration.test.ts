@@ -8,7 +8,7 @@ import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /**
@@ -25,7 +25,7 @@ const STATE = 'state-of-a-flow-1234567890';
 const CODE = 'code-of-a-provider-1234567890';
 const DATABASE_PASSWORD = 'pass/of@the:database';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 test('[P-038] no line of the log holds what people sent, or what opens a door', async () => {
   const browser = app.browser();

@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const { json: description } = await app.browser().get(OPERATIONS.openApi);
 
 test('the description of the API is valid OpenAPI 3.1', async () => {

@@ -3,12 +3,12 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
-import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 const SECURE = { SITE_ORIGIN: 'https://localhost:3443', TRUSTED_PROXIES: '198.51.100.0/24' };
 const IN_THE_CLEAR = { 'x-forwarded-proto': 'http' };
 
-const app = await openSharedApp(SECURE);
+const app = await openTestApp(SECURE);
 
 test.each([
   ['/', '/'],
@@ -46,7 +46,7 @@ test.each([
   ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
 ])('who %s is answered', async (_, env, headers) => {
-  const site = await openOwnApp(env);
+  const site = await openTestApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
 });
 

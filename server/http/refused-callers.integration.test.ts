@@ -8,7 +8,7 @@ import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { openRefusedCallers } from './refused-callers.ts';
 
@@ -37,7 +37,7 @@ async function openNotingApp(env: Readonly<Record<string, string>> = {}) {
   const folder = makeTemporaryFolder();
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder, clock: () => new Date(), log });
-  const app = await openOwnApp(env, { noteRefused: callers.note });
+  const app = await openTestApp(env, { noteRefused: callers.note });
   const noted = async (): Promise<unknown[]> => {
     await callers.flush();
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trimEnd());

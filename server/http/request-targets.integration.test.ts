@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { listen } from './listen.ts';
 
 /** Requests as bytes on a socket: no client library tidies them up first. */
-const app = await openSharedApp();
+const app = await openTestApp();
 const { site } = app.deps;
 const files = new Map([...site.files, ['/about', site.notFound]]);
 const server = await listen(await createApp(createDeps({ ...app.deps, site: { ...site, files } })), 0);

@@ -7,7 +7,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { openRedis, type SharedRedis } from './redis.ts';
@@ -76,7 +76,7 @@ function lookAtSession(person: Person): Try {
 
 const isRefused = ({ status }: TestAnswer) => status === 429;
 
-const site = await openSharedApp({ RATE_LIMIT_SCALE: String(SCALE) });
+const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
 const person = await signedInPerson(site);
 
 /** Another process of the site, as far as its memory and its connections go. */

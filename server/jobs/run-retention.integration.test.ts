@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 import { runRetention } from './run-retention.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 beforeEach(async () => {
   for (const table of ['submissions', 'retention_clock'] as const) await app.db.deleteFrom(table).execute();
   await storeMessage(app.db, 1, { state: 'quarantined', created_at: app.deps.clock().toISOString() });

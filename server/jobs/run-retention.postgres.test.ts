@@ -7,10 +7,10 @@ import { signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { type RetentionRule, runRetention } from './run-retention.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 beforeEach(async () => {
   const tables = ['users', 'sign_ups', 'submissions', 'outbox', 'reset_links', 'sessions', 'audit'] as const;
   for (const table of [...tables, 'retention_clock'] as const) {

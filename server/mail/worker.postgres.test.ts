@@ -21,10 +21,7 @@ beforeEach(async () => {
   database = await openTestDatabase();
   time = createFakeTime();
 });
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await database.close();
-});
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
 function start(deliver: Deliver | undefined, db = database.db): MailWorker {
   const { clock, setTimer } = time;

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 
 const TOKEN = 'a-token-for-Prometheus';
 const TRUSTED = '10.1.1.1';
 
-const site = await openSharedApp({
+const site = await openTestApp({
   SITE_ORIGIN: 'http://localhost:3000',
   METRICS_TOKEN: TOKEN,
   TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,

@@ -7,7 +7,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { readRelease } from '#server/release.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -33,7 +33,7 @@ const EXPRESSIONS = [
   ...alerts.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ title: alert, expr }))),
 ];
 
-const site = await openSharedApp();
+const site = await openTestApp();
 const metrics = createMetrics({ features: FEATURES, release: readRelease(), ofProcess: true });
 const app = await createApp(createDeps({ ...site.deps, metrics }));
 await inject(app, 'http://localhost:3000/');

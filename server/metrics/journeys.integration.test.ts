@@ -9,11 +9,11 @@ import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
-import { openOwnSocialSite } from '#server/testing/social-site.ts';
-import { openOwnApp, openSharedApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
 
-const app = await openSharedApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
+const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
 /** What a journey moves, without the requests themselves and what belongs to no feature. */
 async function movedBy(
@@ -56,7 +56,7 @@ test('an account counts at each step from sign-up to deletion', async () => {
 });
 
 test('a sign-in with a provider counts once, where it ends', async () => {
-  const site = await openOwnSocialSite();
+  const site = await openSocialSite();
   const browser = site.browser();
   const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
   expect(moved).toEqual({ 'site_sign_ins_total{way="google",outcome="signed-in"}': 1 });
@@ -94,11 +94,10 @@ test('a message with a payment is unpaid while the bank asks, and received once'
   expect(await movedBy(() => site.pay(newMessage(), 'declined'), { site })).toEqual({
     [series('refused')]: 1,
   });
-  await site.close();
 });
 
 test('the metrics of the outbox count its mails by state', async () => {
-  const site = await openOwnApp();
+  const site = await openTestApp();
   const { db } = site;
   for (const _ of [1, 2])
     await site.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });

@@ -6,7 +6,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
@@ -18,7 +18,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
   return () => inject(app, `http://localhost:3000${OPERATIONS.metrics}`);
 }
 
-const openSite = () => openOwnApp({ DATA_DIR: '.' });
+const openSite = () => openTestApp({ DATA_DIR: '.' });
 const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds'];
 
 test('without its database the site still answers metrics, which say that the database is away', async () => {

@@ -4,11 +4,11 @@ import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 /** A browser submits the forms of an account by itself where the page's scripts did not come. */
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const FORMS = [
   ACCOUNT_API.signIn,

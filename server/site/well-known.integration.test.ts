@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { DISCOVERY } from '#contract/paths.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const site = await openSharedApp();
+const site = await openTestApp();
 
 const fieldsOf = (text: string) =>
   Object.fromEntries(

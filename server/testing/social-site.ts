@@ -1,6 +1,6 @@
-import { afterAll, onTestFinished } from 'vitest';
 import { type StandIns, startStandIns } from './provider-visit.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
+import { whenOver } from './when-over.ts';
 
 export type SocialSite = TestApp & {
   readonly standIns: StandIns;
@@ -12,25 +12,14 @@ export type SocialSite = TestApp & {
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}): Promise<SocialSite> {
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });
-  const close = async () => {
-    await app.close();
-    await standIns.close();
-  };
+  whenOver(standIns.close);
   const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
-  return { ...app, standIns, asTheIssuer, close };
+  return { ...app, standIns, asTheIssuer };
 }
 
-/** The same site for all tests of a file, closed after the last of them. For the top of the file. */
-export async function openSharedSocialSite(): Promise<SocialSite> {
+/** The same site with the clock of the issuer. */
+export async function openSiteOfIssuer(): Promise<SocialSite> {
   const site = await openSocialSite();
   site.asTheIssuer();
-  afterAll(site.close);
-  return site;
-}
-
-/** The site with settings of its own, for one test. */
-export async function openOwnSocialSite(...options: Parameters<typeof openSocialSite>): Promise<SocialSite> {
-  const site = await openSocialSite(...options);
-  onTestFinished(site.close);
   return site;
 }

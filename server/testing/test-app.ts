@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, onTestFinished } from 'vitest';
 import { createApp, createDeps } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
@@ -46,10 +45,14 @@ export type TestApp = {
   readonly tokensMailedTo: (email: string) => Promise<readonly string[]>;
   /** Everything the app logged, as JSON lines. */
   readonly logLines: () => readonly string[];
+  /** As if the database went away. It is closed by itself when the tests are over. */
   readonly close: () => Promise<void>;
 };
 
-/** The real app on an empty database, without a port (docs/decisions/0001). Limits are out of the way unless asked for. */
+/**
+ * The real app on an empty database, without a port (docs/decisions/0001), for one test or, at the top of a file, for all of them.
+ * Limits are out of the way unless asked for.
+ */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
   others: Pick<AppDeps, 'forms' | 'noteRefused' | 'takesAddress'> & TestDatabaseOptions = {},
@@ -141,20 +144,6 @@ export async function openTestApp(
     logLines: () => lines,
     close: database.close,
   };
-}
-
-/** The same app for all tests of a file, closed after the last of them. For the top of the file. */
-export async function openSharedApp(...options: Parameters<typeof openTestApp>): Promise<TestApp> {
-  const app = await openTestApp(...options);
-  afterAll(app.close);
-  return app;
-}
-
-/** The app with settings of its own, for one test. */
-export async function openOwnApp(...options: Parameters<typeof openTestApp>): Promise<TestApp> {
-  const app = await openTestApp(...options);
-  onTestFinished(app.close);
-  return app;
 }
 
 const page = siteFile({

@@ -5,6 +5,7 @@ import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.ts';
+import { whenOver } from './when-over.ts';
 
 export type TestDatabase = {
   readonly db: Db;
@@ -20,11 +21,18 @@ export type TestDatabaseOptions = {
 
 /**
  * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, else
- * SQLite in memory. Which tests run on PostgreSQL: `docs/decisions/0042-how-the-tests-run.md`.
+ * SQLite in memory. It is closed with the test that opened it. Which tests run on PostgreSQL: `docs/decisions/0042-how-the-tests-run.md`.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
-  return url === undefined || url === '' ? openInMemory() : openEmptySchema(url, options);
+  const database = await (url === undefined || url === '' ? openInMemory() : openEmptySchema(url, options));
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= database.close();
+    return closed;
+  };
+  whenOver(close);
+  return { ...database, close };
 }
 
 /** An empty, migrated database, of which each later one is a copy: migrating takes longer than most tests. */

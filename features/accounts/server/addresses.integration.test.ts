@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { needsSmtpUtf8 } from '#contract/address.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
@@ -9,10 +9,10 @@ import { joinAccount } from '#features/social-sign-in/server/provider-accounts.t
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { deleteAccount } from './delete-account.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const signIn = async (email: string) =>
   (await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status;
@@ -115,7 +115,6 @@ describe('a mail server without SMTPUTF8', () => {
 
   test('is no hindrance for a domain, and an address that it cannot take is refused by a sentence', async () => {
     const own = await openTestApp({}, { takesAddress });
-    onTestFinished(own.close);
     const { browser } = await signedInPerson(own, newAddress());
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const asks: readonly [path: string, body: Readonly<Record<string, string>>][] = [

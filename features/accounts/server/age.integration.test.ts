@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AGE_API } from '#contract/age.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -13,7 +13,6 @@ const YOUNGER = '2008-11-22';
 const HOUR = 60 * 60_000;
 
 const app = await openSocialSite({ MINIMUM_AGE: '18' });
-afterAll(app.close);
 
 const tell = (browser: TestClient, birthDate: string) => browser.post(AGE_API, { birthDate });
 const signUp = (browser: TestClient, email = newAddress()) =>

@@ -5,7 +5,7 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** `AUTH_SECRET` is changed while people use the site (docs/decisions/0025): what each process knows, step by step. */
@@ -18,7 +18,7 @@ const STEPS = {
 } as const;
 type Step = keyof typeof STEPS;
 
-const site = await openSharedApp();
+const site = await openTestApp();
 const person = await signedInPerson(site);
 const started = (step: Step) =>
   createApp(createDeps({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() }));

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const send = (from: TestClient, email: string, message: string) =>
   from.post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });

@@ -4,9 +4,9 @@ import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { PASSWORD, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 test('whatever else is under way, a deletion leaves nothing of the person behind, and nothing fails', async () => {
   const statuses = new Set<number>();

@@ -3,11 +3,11 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
 import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** At a twentieth of the limits, unless told otherwise. */
-const openSite = (scale = '0.05') => openOwnApp({ RATE_LIMIT_SCALE: scale });
+const openSite = (scale = '0.05') => openTestApp({ RATE_LIMIT_SCALE: scale });
 
 /** What a browser hears that keeps its device cookie and has no session. */
 const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {

@@ -10,14 +10,14 @@ import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { closeAccount } from './closed-accounts.ts';
 import { endAllSessions } from './security/end-sessions.ts';
 
 /** Whatever ends access to an account ends all of it, and never what undoes a change (docs/product.md, "Sessions"). */
 const BY_US = { actor: 'operator' } as const;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 /** Somebody with an app, proved at one browser; a thief has every other access that there is. */
 async function thiefAndOwner() {

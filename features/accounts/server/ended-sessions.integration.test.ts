@@ -10,11 +10,11 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** A session that one process ended is at once ended in every process (docs/product.md, "Sessions"). */
-const site = await openSharedApp();
+const site = await openTestApp();
 const otherProcess = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
 
 type Ending = {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 /** Attempts to learn from answers whether an address has an account (docs/product.md, "Privacy of accounts"; docs/decisions/0051). */
 const MINUTE = 60_000;
 const GUESS = 'guessed wrong';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 /** What a stranger can compare of an answer: everything but what differs between any two requests. */
 function seen({ status, headers, text }: TestAnswer) {

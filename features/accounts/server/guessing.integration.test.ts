@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /** Guessing passwords, at a twentieth of the limits of a real site: what is shown is what each of them stops. */
-const openSite = () => openOwnApp({ RATE_LIMIT_SCALE: '0.05' });
+const openSite = () => openTestApp({ RATE_LIMIT_SCALE: '0.05' });
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
 

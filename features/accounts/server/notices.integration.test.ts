@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -11,7 +11,6 @@ import { openSocialSite } from '#server/testing/social-site.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const app = await openSocialSite({ FORM_NOTIFY_TO: 'desk@example.com' });
-afterAll(app.close);
 
 const VERSION = NOTICES['sign-up'].version;
 const now = () => app.deps.clock().toISOString();

@@ -11,14 +11,14 @@ import {
   signedInPerson,
 } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { closeAccount } from './closed-accounts.ts';
 
 const HOUR = 60 * 60_000;
 /** A passkey of which the browser does not say that it names its account. */
 const SAYS_NOTHING = { isResident: false };
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const codesOf =
   ({ recoveryCodes: [code = ''] }: { recoveryCodes: readonly string[] }) =>

@@ -8,14 +8,14 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { TOO_BUSY } from '#features/accounts/refusals.ts';
 import { ConflictError } from '#server/database/errors.ts';
 import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { freshSalt, hashPassword, MOST_WAITING_HASHES, storePassword } from './passwords.ts';
 
 const COMMON = 'Password1';
 
-const app = await openSharedApp();
-const lenient = await openSharedApp({ REFUSE_COMMON_PASSWORDS: 'off' });
+const app = await openTestApp();
+const lenient = await openTestApp({ REFUSE_COMMON_PASSWORDS: 'off' });
 
 test.each<[string, (password: string) => Promise<TestAnswer>]>([
   ['at sign-up', (password) => app.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password })],
@@ -81,7 +81,7 @@ function occupyPool(): Promise<unknown> {
 }
 
 test('of 200 people who sign in at one moment, those who would wait for long are asked to come back in some seconds', async () => {
-  const app = await openOwnApp();
+  const app = await openTestApp();
   const busy = occupyPool();
   const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
   const answers = await Promise.all(Array.from({ length: 200 }, signIn));
@@ -96,7 +96,7 @@ test('of 200 people who sign in at one moment, those who would wait for long are
 });
 
 test('whoever leaves before their turn costs no hash', async () => {
-  const app = await openOwnApp();
+  const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
   const { port } = app.server.server.address() as AddressInfo;

@@ -12,10 +12,10 @@ import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const run = (...args: string[]) => createTestOperator(app).run('person', ...args);
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });

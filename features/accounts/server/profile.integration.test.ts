@@ -7,10 +7,10 @@ import { AUTH_API } from '#features/tokens/contract.ts';
 import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 /** Who else reaches a record: `access-matrix.integration.test.ts`; from where: `cross-site.integration.test.ts`. */
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const userPath = (id: string) => pathFor(PRODUCT_API.user, id);
 const savePath = (id: string) => pathFor(PRODUCT_API.saveUserById, id);

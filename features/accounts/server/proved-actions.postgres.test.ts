@@ -6,7 +6,7 @@ import { proveByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -16,7 +16,7 @@ import { endAllSessions } from './security/end-sessions.ts';
  * The thief's session has a valid proof. It is ended after the request was checked and before its transaction begins, on PostgreSQL by
  * another process. The action must be refused.
  */
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 const { db, beforeTransaction, hasHappened } = interruptible(app.anotherDb());
 const server = await createApp(createDeps({ ...app.deps, db }));
 

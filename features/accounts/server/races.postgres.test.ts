@@ -13,14 +13,14 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** What is done to one account at one moment. What a deletion meets: `deletion-races.postgres.test.ts`. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 async function signUp(password = PASSWORD, email = newAddress()) {
   const browser = app.browser();

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 /** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
 test('[V7.4.1] nobody is told to be signed out while the database cannot end the session', async () => {

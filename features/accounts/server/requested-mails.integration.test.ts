@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -18,7 +18,6 @@ let app: TestApp;
 beforeEach(async () => {
   app = await openTestApp();
 });
-afterEach(() => app.close());
 
 /** Sign-ups of strangers, stored as the site does, with one hash for all of them: hashing takes minutes. */
 async function strangersSignUp(email: string, count: number, networks: number, first = 0): Promise<void> {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 const DAY = 24 * 60 * 60;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 test('[P-063] "remember this device" decides whether the cookie outlives the browser', async () => {
   const { email } = await signedInPerson(app);

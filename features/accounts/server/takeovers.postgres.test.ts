@@ -20,7 +20,7 @@ import {
 } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
@@ -31,7 +31,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const MINUTE = 60_000;
 const THIEFS_PASSWORD = 'what the thief set';
 
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 /** The owner, and the strong way in: a passkey, or the password with a code. */
 type Owner = Person & {

@@ -5,13 +5,13 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 async function signUp(password = PASSWORD): Promise<{ email: string; browser: TestClient }> {
   const [email, browser] = [newAddress(), app.browser()];

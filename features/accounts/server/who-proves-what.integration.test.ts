@@ -7,11 +7,11 @@ import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#se
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** The table “Who proves what” of docs/security.md: each action × each account × all that somebody can show. */
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 /** Of an account: a new session that has shown nothing yet, and how to show this or that in it. */
 type Owner = Person & {

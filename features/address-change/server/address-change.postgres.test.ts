@@ -1,15 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
+import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
+import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
+import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
-const app = await openSharedSocialSite();
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+const app = await openSiteOfIssuer();
 
 const ask = (browser: TestClient, email: string) => browser.post(ADDRESS_CHANGE_API.ask, { email });
 const confirm = (token: string, browser = app.browser()) =>
   browser.post(ADDRESS_CHANGE_API.confirm, { token });
+const signIn = (email: string, password = PASSWORD) =>
+  app.browser().post(ACCOUNT_API.signIn, { email, password });
+const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
 
 /** Somebody signed in who has just shown once more to be the owner. */
 async function provedPerson() {
@@ -25,6 +45,205 @@ async function asked(email = newAddress()) {
   expect((await ask(person.browser, email)).status).toBe(200);
   return { ...person, former: person.email, email, token: await app.tokenMailedTo(email) };
 }
+
+describeOnSqlite('asking for another address', () => {
+  test('[P-067] is answered the same for a free, a waiting and a taken address, and only their mails differ', async () => {
+    const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
+    await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
+    const seenOf = async (email: string) => {
+      const { browser, record } = await provedPerson();
+      const answers = [await ask(browser, email), await browser.get(ACCOUNT_API.security)];
+      await app.mailsTo(email);
+      answers.push(await browser.get(ACCOUNT_API.security));
+      const rows = await given(record.id);
+      return [
+        ...rows,
+        ...answers.map(({ status, json }) => [
+          status,
+          json.message?.replace(email, 'it'),
+          json.data?.awaitedAddress?.replace(email, 'it'),
+        ]),
+      ];
+    };
+    /** What “Your data” says of the mails and the wish. */
+    const given = async (id: string) => {
+      const person = await findPerson(app.deps, { id });
+      if (person === undefined) throw new Error('no such person');
+      const rows = [];
+      const tables = ownTables(app.deps.features);
+      for (const table of tables.filter(({ name }) => ['outbox', 'address_changes'].includes(name)))
+        for await (const { id: _, email: _of, ...row } of ownRows(app.db, person, table)) rows.push(row);
+      return rows.map((row) => JSON.stringify(row)).sort();
+    };
+    const ofFree = await seenOf(free);
+    expect(ofFree).toContainEqual([200, filled(ADDRESS_CHANGE_WORDS.asked, { email: 'it' }), undefined]);
+    expect(ofFree.at(-1)).toEqual([200, undefined, 'it']);
+    expect(await seenOf(taken)).toEqual(ofFree);
+    expect(await seenOf(waiting)).toEqual(ofFree);
+    const newestTo = async (email: string) =>
+      (await app.mailsTo(email)).find(({ kind }) => kind === 'confirm-address')?.text;
+    for (const email of [free, waiting]) expect(await newestTo(email)).toContain(PAGES.authAddress);
+    expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
+  });
+
+  test('for the address that one has is refused at its field', async () => {
+    const { browser, email } = await provedPerson();
+    const { json } = await ask(browser, ` ${email.toUpperCase()}`);
+    expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
+  });
+
+  test('[A-12] shares the mails of its target with sign-ups, and an older wish whose turn has not come is dropped', async () => {
+    const [email, { browser }] = [newAddress(), await provedPerson()];
+    for (let time = 0; time < 3; time++)
+      await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+    expect(await kindsTo(email)).toHaveLength(3);
+    await ask(browser, email);
+    expect(await kindsTo(email)).toHaveLength(3);
+    const other = newAddress();
+    await ask(browser, other);
+    app.advance(HOUR);
+    expect(await kindsTo(email)).toHaveLength(3);
+    expect(await kindsTo(other)).toEqual(['confirm-address']);
+  });
+});
+
+describeOnSqlite('the mailed link', () => {
+  test('the mailed link shows the address and changes nothing; its button changes it in any browser and signs nobody in', async () => {
+    const { browser, record, former, email, token } = await asked();
+    const elsewhere = app.browser();
+    const said = await elsewhere.post(ACCOUNT_API.link, { token });
+    expect(said.json.data).toEqual({ email, needsPassword: false });
+    expect((await recordOf(browser)).email).toBe(former);
+    const { json } = await confirm(token, elsewhere);
+    expect(json).toMatchObject({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
+    expect(await recordOf(elsewhere)).toBeNull();
+    expect(await recordOf(browser)).toMatchObject({ id: record.id, email, email_verified: true });
+    const { awaitedAddress } = (await browser.get(ACCOUNT_API.security)).json.data;
+    expect(awaitedAddress).toBeNull();
+  });
+
+  test('[P-083] has the old address told, where a press stops everything and the password of before takes it back', async () => {
+    const { browser, record, former, email, token } = await asked();
+    await confirm(token);
+    await ask(browser, newAddress());
+    const told = await toldToken(app, former);
+    expect((await pressNotMe(app, told)).status).toBe(200);
+    expect(await recordOf(browser)).toBeNull();
+    const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
+    expect(await wishes.execute()).toEqual([]);
+    const newcomer = app.browser();
+    await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
+    await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
+    expect((await signIn(former)).status).toBe(200);
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+  });
+
+  test('[P-055] works once, for 24 hours, and is forgotten then', async () => {
+    const { token } = await asked();
+    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
+    const late = await asked();
+    app.advance(24 * HOUR);
+    expect((await confirm(late.token)).json.code).toBe('LINK_NOT_VALID');
+    await removeOutlived(app, app.deps.clock());
+    expect(await app.db.selectFrom('address_changes').selectAll().execute()).toEqual([]);
+    expect((await signIn(late.former)).status).toBe(200);
+  });
+
+  test.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
+    ['a passkey that is added', (person) => withPasskey(person)],
+    [
+      'an account that comes about at the new address',
+      ({ email }) => socialSignIn(app.browser(), 'google', { email }),
+    ],
+  ])('[A-38] is ended by %s', async (_, meanwhile) => {
+    const person = await asked();
+    await meanwhile(person);
+    expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
+    expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
+  });
+});
+
+describeOnSqlite('a sign-up that waits at the new address', () => {
+  test('is void: its link is dead, its mails say that there is an account, and its password opens nothing', async () => {
+    const [email, stranger] = [newAddress(), app.browser()];
+    await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+    const theirs = await app.tokenMailedTo(email);
+    await confirm((await asked(email)).token);
+    const verified = await stranger.post(ACCOUNT_API.verify, { token: theirs });
+    expect(verified.json.code).toBe('LINK_NOT_VALID');
+    expect((await signIn(email, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+    app.advance(5 * 60_000);
+    expect((await stranger.post(ACCOUNT_API.resendVerification)).status).toBe(200);
+    expect((await kindsTo(email))[0]).toBe('account-exists');
+  });
+});
+
+describeOnSqlite('the old address', () => {
+  test('[A-39] no longer resets the password, neither by a link from before nor by a new one', async () => {
+    const { former, token } = await asked();
+    const reset = await mailedResetToken(app, former);
+    await confirm(token);
+    const { json } = await app.browser().post(ACCOUNT_API.reset, { token: reset, password: 'a thief’s own' });
+    expect(json.code).toBe('LINK_NOT_VALID');
+    await app.browser().post(ACCOUNT_API.requestReset, { email: former });
+    expect(await kindsTo(former)).not.toContain('reset-password');
+  });
+
+  test('[A-40] at a provider opens the account only where it was linked before', async () => {
+    const { browser, record, former, token } = await asked();
+    const linked = { email: newAddress(), account: '4712' };
+    await socialSignIn(browser, 'github', linked, { purpose: 'link' });
+    await confirm(token);
+    const [stranger, owner] = [app.browser(), app.browser()];
+    expect(await socialSignIn(stranger, 'google', { email: former })).toMatchObject({
+      outcome: 'address-moved',
+    });
+    app.advance(UNDO_CHANGES_RETENTION['account-changes'].days * DAY);
+    await socialSignIn(stranger, 'google', { email: former });
+    expect(await recordOf(stranger)).toMatchObject({ email: former });
+    expect((await recordOf(stranger)).id).not.toBe(record.id);
+    await socialSignIn(owner, 'github', linked);
+    expect((await recordOf(owner)).id).toBe(record.id);
+  });
+
+  test('[P-084] keeps the messages that were sent from it signed out, and its place on the launch list', async () => {
+    const { browser, record, former, email, token } = await asked();
+    const send = (from: string, message: string) =>
+      app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });
+    await send(former, 'from the old one');
+    await send(email, 'from the new one');
+    await app.browser().post(LAUNCH_LIST, { email: former });
+    expect(await kindsTo(former)).toContain('launch-list-confirm');
+    await confirm(token);
+    await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+    await browser.delete(pathFor(PRODUCT_API.user, record.id));
+    const left = await app.db
+      .selectFrom('submissions')
+      .select('message')
+      .where('email', 'in', [former, email])
+      .execute();
+    expect(left).toEqual([{ message: 'from the old one' }]);
+    const entries = app.db.selectFrom('launch_list').select('id').where('email', '=', former);
+    expect(await entries.execute()).toHaveLength(1);
+  });
+});
+
+testOnSqlite(
+  '[P-126] asking and confirming each leave a line in the audit log, without an address',
+  async () => {
+    const before = await app.db.selectFrom('audit').select('id').execute();
+    const { former, email, token } = await asked();
+    await confirm(token);
+    const known = before.map(({ id }) => id);
+    const lines = await app.db.selectFrom('audit').selectAll().where('id', 'not in', known).execute();
+    const actions = lines.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['address-change-requested', 'address-changed']));
+    expect(new Set(lines.map(({ subject }) => subject)).size).toBe(1);
+    for (const address of [former, email]) expect(JSON.stringify(lines)).not.toContain(address);
+  },
+);
 
 describe('the mailed link', () => {
   test('of two accounts that want one address, and of two presses, one wins, and nothing fails', async () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { VISITS_CSV, VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { operatorInside } from '#server/testing/operators.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { reportStyle } from './report/report-page.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const analyst = await operatorInside(app, 'analyst');
 /** The clock stands on 21 November 2026. */
 const DAY = '2026-11-20';

@@ -24,12 +24,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const EVENING = '2026-01-06T23:59:00.000Z';
 
-async function openDb(): Promise<Db> {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
-  return db;
-}
-
 let made = 0;
 const newSalt = () => `salt number ${++made}`;
 
@@ -58,7 +52,7 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
 }
 
 test('processes share the salt of a day; it is made once', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
   expect(new Set(all).size).toBe(1);
   expect(await salts(db)).toEqual([{ day: '2026-01-06', salt: all[0] }]);
@@ -70,7 +64,7 @@ test('processes share the salt of a day; it is made once', async () => {
 });
 
 test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is destroyed with the first event', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
   const [old] = await salts(db);
@@ -92,7 +86,7 @@ test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is 
 });
 
 test('the salt goes within seconds of midnight when nobody comes any more, and with the tidying at start', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
   site.time.advance(MINUTE - 1);
@@ -109,7 +103,7 @@ test('the salt goes within seconds of midnight when nobody comes any more, and w
 });
 
 test('the salts of other days are destroyed by a job of their own, whatever the clock is thought of', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
   const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
   const job = analytics.jobs?.find(({ name }) => name.startsWith('the salts'));
@@ -158,7 +152,7 @@ test('a salt that another program was reading goes from the files with the next 
 });
 
 test('what cannot be stored is kept, and stored with the rest later', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
   await db.schema.alterTable('page_views').renameTo('page_views_away').execute();
@@ -175,8 +169,7 @@ test('what cannot be stored is kept, and stored with the rest later', async () =
 });
 
 test('many who store at once lose nothing', async () => {
-  const { db, anotherDb, close } = await openTestDatabase();
-  onTestFinished(close);
+  const { db, anotherDb } = await openTestDatabase();
   const counters = [db, anotherDb(), anotherDb(), anotherDb()].map((own) => counterOn(own));
   for (let round = 0; round < 10; round++) {
     for (const [at, counter] of counters.entries()) {
@@ -203,7 +196,7 @@ test('many who store at once lose nothing', async () => {
 });
 
 test('old days become small: visitors a number, vitals without devices; nothing the report tells changes', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');
   await site.see('192.0.2.2', '/', 'desktop');
@@ -243,7 +236,7 @@ test('old days become small: visitors a number, vitals without devices; nothing 
 });
 
 test('what a process stores late does not spoil a closed day', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
@@ -259,7 +252,7 @@ test('what a process stores late does not spoil a closed day', async () => {
 });
 
 test('without a database the first batch of a day fails, and the next one finds it again', async () => {
-  const db = await openDb();
+  const { db } = await openTestDatabase();
   const site = counterOn(db);
   await db.schema.alterTable('analytics_salts').renameTo('analytics_salts_away').execute();
   await expect(site.see('192.0.2.1')).rejects.toThrow();
@@ -273,8 +266,7 @@ const DAY = '2026-01-06';
 const PAGES = 2_000;
 
 test('sums of any number of pages are stored and joined, however much one statement of a database holds', async () => {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
   for (let page = 0; page < PAGES; page++) {
     const path = `/documents/${page}`;
@@ -293,8 +285,7 @@ test('sums of any number of pages are stored and joined, however much one statem
 });
 
 test('a flood of paths that lead nowhere makes so many rows a day, however it comes, and the rest are counted together', async () => {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const { db } = await openTestDatabase();
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {
     const rollup: Rollup = new Map();
@@ -328,8 +319,7 @@ test('a flood of paths that lead nowhere makes so many rows a day, however it co
 });
 
 test('paths that lead nowhere and hosts are removed after a year', async () => {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const { db } = await openTestDatabase();
   const days = [DAY, daysAfter(DAY, 1)];
   await db
     .insertInto('visit_details')

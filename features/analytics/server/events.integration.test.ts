@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { BODY_TOO_LARGE } from '#contract/errors.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -8,7 +8,6 @@ import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { dayOf } from '#server/time.ts';
 
 const site = await openVisitedSite();
-afterAll(site.app.close);
 beforeEach(() => site.empty());
 
 const view = (path: string) => ({ kind: 'view', path });
@@ -99,7 +98,6 @@ test('120 page views a minute are counted from one address, in however few batch
     statuses.push((await visitor.post(EVENTS, batch(...Array(40).fill(view('/'))))).status);
   expect(statuses).toEqual([202, 202, 202, 429]);
   expect((await limited.stored()).page_views[0]?.views).toBe(120);
-  await limited.app.close();
 });
 
 test('an IPv6 visitor whose address changes within its network stays one', async () => {
@@ -192,7 +190,6 @@ test('an address may send 60 batches a minute, to which those of who is not coun
   expect(statuses).toEqual([...Array(6).fill(202), 429]);
   expect((await strict.visitor(UA.desktop).post(EVENTS, batch(view('/')))).status).toBe(202);
   expect((await strict.stored()).page_views[0]?.views).toBe(7);
-  await strict.app.close();
 });
 
 test('[P-023] neither log nor database holds an address, a browser or a hash of them', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
@@ -9,7 +9,6 @@ import { readSummary } from './summary.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const site = await openVisitedSite();
-afterAll(site.app.close);
 /** The day of the first visits; the second ones came on the day after. */
 const first = dayOf(site.app.deps.clock());
 const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });

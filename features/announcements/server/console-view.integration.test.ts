@@ -4,11 +4,11 @@ import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { clockIn } from '#server/time.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const editor = await operatorInside(app, 'editor');
 
 const HTML = '<!doctype html><body class="x"><main>home</main>';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
@@ -13,7 +13,6 @@ let site: PayingSite;
 beforeEach(async () => {
   site = await openPayingSite();
 });
-afterEach(() => site.close());
 
 const card = (letter: Readonly<Record<string, string>>, { method }: { method: string }) =>
   site.post({ ...letter, paymentMethod: method });
@@ -83,7 +82,6 @@ test('when Stripe turns us away, nothing was charged', async () => {
 
 test('when Stripe does not know our key, paying does not work, nothing was charged, and the log says so', async () => {
   const other = await openPayingSite({ STRIPE_SECRET_KEY: 'sk_test_of_another_account' });
-  onTestFinished(other.close);
   const letter = newMessage();
   const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
   expect(json.errors).toEqual(problem('NOT_WORKING'));
@@ -93,7 +91,6 @@ test('when Stripe does not know our key, paying does not work, nothing was charg
 
 test('when Stripe is not there at all, nothing was charged, and without a card the message goes', async () => {
   const other = await openPayingSite({ STRIPE_API_URL: 'http://127.0.0.1:9' });
-  onTestFinished(other.close);
   const letter = newMessage();
   const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
   expect(json.errors).toEqual(problem('NOT_REACHED'));

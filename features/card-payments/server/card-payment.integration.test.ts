@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
@@ -8,7 +8,6 @@ import { createTestClient } from '#server/testing/test-client.ts';
 
 /** With the published library, unchanged. */
 const site = await openPayingSite();
-afterAll(site.close);
 
 const NOTHING_REFUSED = {};
 const paidFor = (row: { payment_intent: string | null } | undefined) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
@@ -6,7 +6,6 @@ import { newMessage } from '#server/testing/form-site.ts';
 import { openResubmitKey, sealResubmitKey } from './pay.ts';
 
 const site = await openPayingSite();
-afterAll(site.close);
 
 type Asked = {
   readonly letter: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
@@ -21,7 +21,6 @@ let site: PayingSite;
 beforeEach(async () => {
   site = await openPayingSite();
 });
-afterEach(() => site.close());
 
 const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
   site.post({ ...letter, paymentMethod: method }, 'contact', headers);
@@ -339,7 +338,6 @@ test('a message can try ten cards', async () => {
 
 test('after too many refused cards the whole site asks Stripe no more for an hour', async () => {
   const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
-  onTestFinished(busy.close);
   const said = [];
   for (let card = 0; card < 10; card++) {
     const limited = { 'x-forwarded-for': `203.0.113.${card}` };

@@ -10,12 +10,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-async function openSite(): Promise<PayingSite> {
-  const site = await openPayingSite();
-  onTestFinished(site.close);
-  return site;
-}
-
 /** A letter whose bank was asked and never answered: unpaid, with a payment at Stripe. */
 async function letterWithPayment(site: PayingSite) {
   const letter = newMessage();
@@ -44,7 +38,7 @@ function withoutPayments(site: PayingSite): PayingSite {
 }
 
 test('[P-008] where payments are off, an unpaid message is deleted after a day, and one whose payment cannot be asked about after 30 days', async () => {
-  const site = await openSite();
+  const site = await openPayingSite();
   const off = withoutPayments(site);
   const [begun, never] = [await letterWithPayment(site), await letterWithoutPayment(site)];
   site.advance(DAY - MINUTE);
@@ -62,7 +56,7 @@ test('[P-008] where payments are off, an unpaid message is deleted after a day, 
 });
 
 test('a site whose payments were switched off deletes what was never paid', async () => {
-  const site = await openSite();
+  const site = await openPayingSite();
   const letter = await letterWithoutPayment(site);
   site.advance(DAY);
   const jobs = startJobs([settlePaymentsJob], withoutPayments(site).deps);
@@ -71,7 +65,7 @@ test('a site whose payments were switched off deletes what was never paid', asyn
 });
 
 test('a payment that our account at Stripe does not know counts as never paid', async () => {
-  const site = await openSite();
+  const site = await openPayingSite();
   const letter = await letterWithPayment(site);
   await site.db
     .updateTable('submissions')
@@ -88,7 +82,7 @@ test('a payment that our account at Stripe does not know counts as never paid', 
 });
 
 test('a key that Stripe does not take any more keeps a message for 30 days, not for ever', async () => {
-  const site = await openSite();
+  const site = await openPayingSite();
   const letter = await letterWithPayment(site);
   const revoked = createStripeApi({ secretKey: 'sk_test_revoked', apiUrl: site.stripe.url }, site.deps.log);
   site.advance(30 * DAY - MINUTE);
@@ -100,7 +94,7 @@ test('a key that Stripe does not take any more keeps a message for 30 days, not 
 });
 
 test('a silent Stripe does not delay the end of the process, and no message is deleted', async () => {
-  const site = await openSite();
+  const site = await openPayingSite();
   const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
   site.advance(31 * DAY);
   site.stripe.breakNext('cancel', 'no-answer', 9);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const REPORT = {
   kind: 'error',

@@ -15,11 +15,11 @@ import { FEATURES } from '#server/features.ts';
 import { html } from '#server/html/html.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { guardRoutes, SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
 import { actionsOf } from './page.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: ConsoleAction };
 

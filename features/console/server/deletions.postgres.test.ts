@@ -6,11 +6,11 @@ import { operatorInside, type TestOperatorPerson } from '#server/testing/operato
 import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openOwnApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 /** A site with an owner and a colleague in support, and a way to store messages. */
 async function openSite() {
-  const app = await openOwnApp();
+  const app = await openTestApp();
   const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
   let last = 0;
   const messages = async (count: number) => {

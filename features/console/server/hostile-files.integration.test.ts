@@ -3,9 +3,9 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.files] });
+const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.files] });
 const owner = await operatorInside(app, 'owner');
 
 const CONTENT = '<script>alert(1)</script>';

@@ -9,14 +9,14 @@ import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { whenever } from '#server/testing/whenever.ts';
 
 /**
  * Everything that an operator can do, asked for by one whose role or session ends after the guard has looked and before
  * the action begins: nothing of it is done. The database itself takes the role away, when the guard notes that the console is used.
  */
-const app = await openSharedApp();
+const app = await openTestApp();
 const GUARD = 'update on console_sessions';
 
 const person = await signedInPerson(app);

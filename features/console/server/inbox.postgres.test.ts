@@ -5,11 +5,11 @@ import { notificationId } from '#server/mail/outbox.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { NOTE_WRITTEN } from './audit-actions.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 
 let last = 0;

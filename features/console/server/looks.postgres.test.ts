@@ -9,13 +9,13 @@ import { operatorInside } from '#server/testing/operators.ts';
 import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { whenever } from '#server/testing/whenever.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
 /** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
-const app = await openSharedApp();
+const app = await openTestApp();
 const person = await signedInPerson(app);
 const { id } = person.record;
 const to = (path: string) => pathFor(path, id);

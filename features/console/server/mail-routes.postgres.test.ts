@@ -9,11 +9,11 @@ import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
 import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { whenever } from '#server/testing/whenever.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 beforeEach(async () => {
   await app.db.deleteFrom('outbox').execute();

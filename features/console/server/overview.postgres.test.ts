@@ -6,9 +6,9 @@ import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 beforeEach(async () => {
   for (const table of ['submissions', 'outbox', 'audit'] as const) await app.db.deleteFrom(table).execute();
   await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });

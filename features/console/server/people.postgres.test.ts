@@ -35,12 +35,12 @@ import {
 import { readExport } from '#server/testing/read-zip.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './people.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const HOUR = 60 * 60_000;
 
 const pathOf = ({ record }: Person, reason?: string) =>

@@ -14,11 +14,11 @@ import {
   type TestOperatorPerson,
 } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { inviteStaff } from './staff.ts';
 
 /** How a role begins, falls and ends, also while others change it at the same moment. */
-const app = await openSharedApp();
+const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('staff').execute());
 
 const BY_US = { actor: 'operator' } as const;

@@ -10,7 +10,7 @@ import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { settingNames, shownSettings } from '#server/settings/settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
@@ -35,7 +35,7 @@ const SECRETS = {
   METRICS_TOKEN: MARKER,
 };
 
-const app = await openSharedApp(SECRETS);
+const app = await openTestApp(SECRETS);
 const owner = await operatorInside(app, 'owner');
 beforeEach(() => app.db.deleteFrom('audit').execute());
 

@@ -18,10 +18,10 @@ import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 /** Whoever has a password, a session or a role that ended gets into the console by none of it. */
-const app = await openSharedApp();
+const app = await openTestApp();
 const HOUR = 3_600_000;
 
 const enterBy = async (person: Person, fields: Record<string, string>) =>
@@ -128,7 +128,7 @@ test('support does nothing to an account with a role', async () => {
 });
 
 test('searches leave a line each with their kind, never their words, and end at sixty in ten minutes', async () => {
-  const limited = await openSharedApp({ RATE_LIMIT_SCALE: '1' });
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const support = await operatorInside(limited, 'support');
   await limited.db.deleteFrom('audit').execute();
   for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
@@ -149,7 +149,7 @@ test('searches leave a line each with their kind, never their words, and end at 
 });
 
 test('a test of the launch mail goes to the operator alone, ten a day, and its words are in the log', async () => {
-  const limited = await openSharedApp({ RATE_LIMIT_SCALE: '1' });
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const owner = await operatorInside(limited, 'owner');
   const send = () =>
     owner.send(LAUNCH_LIST_VIEW, {

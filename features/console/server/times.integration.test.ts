@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { writeTimes } from './times.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
 
 const NOW = new Date('2026-11-28T12:00:00.000Z');

@@ -3,11 +3,11 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { createApp } from '#server/app.ts';
 import { consoleOf, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { viewsOf } from './page.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const { features, origin } = app.deps;
 const owner = await operatorInside(app, 'owner');
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { newMessage } from '#server/testing/form-site.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('an address can send 200 forms a day, however slowly', async () => {
   // A twentieth: ten a day, one a minute.
-  const app = await openOwnApp({ RATE_LIMIT_SCALE: '0.05' });
+  const app = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();
   const started = Date.now();
   const now = vi.spyOn(Date, 'now');

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FORMS } from '#features/forms/contract.ts';
 import { createApp } from '#server/app.ts';
 import { DESK, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
@@ -11,7 +11,6 @@ import { storeSubmission } from './store-submission.ts';
 const MINUTE = 60_000;
 
 const app = await openFormSite();
-afterAll(app.close);
 
 type Sent = { readonly key?: string; readonly form?: string; readonly browser?: TestClient };
 

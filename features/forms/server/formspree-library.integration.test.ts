@@ -13,10 +13,7 @@ import { refusalOf } from './form-refusal.ts';
 const app = await openFormSite();
 const server = await listen(await createApp(app.deps), 0);
 const endpoint = `http://127.0.0.1:${server.port}`;
-afterAll(async () => {
-  await server.close();
-  await app.close();
-});
+afterAll(server.close);
 
 type Values = Record<string, string>;
 type Data = FormData | Record<string, unknown>;

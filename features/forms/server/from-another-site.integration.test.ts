@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
@@ -9,7 +9,6 @@ import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 const ELSEWHERE = 'https://evil.example';
 
 const app = await openFormSite();
-afterAll(app.close);
 
 /** What a page adds that nobody typed, and that nobody sees. */
 const UNSEEN = {

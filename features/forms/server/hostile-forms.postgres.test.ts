@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { testSeed } from '#server/testing/random.ts';
 
 /** Input that nobody sends by accident, all the way into the database. */
 const app = await openFormSite();
-afterAll(app.close);
 
 /** Halves of characters and control characters are among them. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));

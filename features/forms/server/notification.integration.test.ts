@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -7,7 +7,6 @@ import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
-afterAll(app.close);
 
 type Letter = Record<string, unknown> & { readonly email: string };
 

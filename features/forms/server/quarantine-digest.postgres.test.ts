@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { CONSOLE } from '#features/console/contract.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { forms } from './feature.ts';
 
 const DESK = 'desk@example.com';
 const HOUR = 60 * 60_000;
 
-const app = await openSharedApp({ FORM_NOTIFY_TO: DESK });
+const app = await openTestApp({ FORM_NOTIFY_TO: DESK });
 beforeEach(async () => {
   for (const table of ['submissions', 'outbox'] as const) await app.db.deleteFrom(table).execute();
 });

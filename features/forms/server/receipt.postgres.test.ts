@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECEIPT_MAIL } from '#content/features/forms.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -10,7 +10,6 @@ import { deleteSubmissions } from './delete-submissions.ts';
 import { receiveWaiting, releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
-afterAll(app.close);
 const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
 const HOUR = 60 * 60_000;
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 /** One submission a minute from one address; each browser has an address of its own. */
 const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
-afterAll(app.close);
 
 const STRANGER = { origin: 'https://blog.example' };
 

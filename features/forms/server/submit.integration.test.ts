@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -12,7 +12,6 @@ import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 const STRANGER = 'https://blog.example';
 
 const app = await openFormSite();
-afterAll(app.close);
 
 const fieldsOf = async (letter: { readonly email: string }) =>
   JSON.parse((await app.rowsOf(letter))[0]?.fields ?? '');

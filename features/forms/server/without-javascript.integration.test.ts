@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { formDataOf, formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
-import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 const app = await openFormSite();
-afterAll(app.close);
 
 const send = (path: string, values: Readonly<Record<string, string>>) =>
   sendAsBrowser(app.browser(), path, new URLSearchParams(values));
@@ -122,7 +121,7 @@ test('files have to be chosen again, and the page says so', async () => {
 });
 
 test('[V13.4.2] after a fault of the server the page keeps what was typed and tells no details', async () => {
-  const broken = await openOwnApp();
+  const broken = await openTestApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();
   const letter = newMessage();

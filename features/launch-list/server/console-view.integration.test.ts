@@ -4,9 +4,9 @@ import { LAUNCH_LIST, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const editor = await operatorInside(app, 'editor');
 const waiting = newAddress();
 const visitor = app.browser();

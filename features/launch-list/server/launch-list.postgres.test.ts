@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOTICES } from '#content/notices.ts';
@@ -25,7 +25,6 @@ let app: TestApp;
 beforeEach(async () => {
   app = await openTestApp();
 });
-afterEach(() => app.close());
 
 const ask = (email: string, more: object = {}) => app.browser().post(LAUNCH_LIST, { email, ...more });
 const confirmAt = (token: string) => `${PAGES.launchListConfirm}?token=${token}`;

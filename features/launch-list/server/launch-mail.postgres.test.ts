@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { findTests, storeLaunchMails, storeTestMail } from './launch-mail.ts';
@@ -11,7 +11,6 @@ let app: TestApp;
 beforeEach(async () => {
   app = await openTestApp();
 });
-afterEach(() => app.close());
 
 /** Numbered, so that their order is known. */
 async function storeEntries(count: number, confirmed_at: string | null = AT, from = 0): Promise<void> {

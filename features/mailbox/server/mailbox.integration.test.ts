@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { answerError } from '#server/http/refusal.ts';
 import { requestMail, storeMail } from '#server/mail/outbox.ts';
@@ -18,7 +18,6 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await openTestDatabase();
 });
-afterEach(() => database.close());
 
 async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer> {
   const app = Fastify();

@@ -7,12 +7,12 @@ import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { proveByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { mailedResetToken, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 const NEW_PASSWORD = 'staple of a new horse';
 const MINUTE = 60_000;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const reset = (token: string, code?: string, site = app) =>
   site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD, code });
@@ -24,7 +24,7 @@ const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof,
 
 describe('the mailbox of an account with a passkey', () => {
   test('[A-34] takes ten wrong codes in ten minutes, and every right one', async () => {
-    const real = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
     const [first, second] = recoveryCodes;

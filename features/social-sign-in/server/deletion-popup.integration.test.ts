@@ -9,7 +9,7 @@ import {
   startSocial,
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
-import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
@@ -17,7 +17,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 async function socialPerson(provider: Provider, site: TestApp = app) {
   const [person, browser] = [{ email: newAddress(), name: NAME }, site.browser()];
@@ -52,7 +52,7 @@ describe('an account that only has Google', () => {
   });
 
   test('is not deleted by a popup of more than five minutes ago', async () => {
-    const site = await openOwnSocialSite();
+    const site = await openSocialSite();
     site.asTheIssuer();
     const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
     for (const { browser, person } of [late, inTime]) await popup(browser, provider, person);

@@ -22,10 +22,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const STRANGER = 'what the stranger set';
 
 const app = await openSocialSite();
-afterAll(async () => {
-  expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-  await app.close();
-});
+afterAll(() => expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]));
 
 const methodsOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.signInMethods)).json.methods;
 const signIn = (browser: TestClient, email: string, password: string) =>

@@ -9,7 +9,7 @@ import { createTestClient, type TestClient } from '#server/testing/test-client.t
 
 /** A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: whoever has the same number at the new one is somebody else. */
 const [site, after] = [await openSocialSite(), await startStandIns()];
-afterAll(() => Promise.all([site.close(), after.close()]));
+afterAll(after.close);
 
 /** A browser at the same site, once its providers are others. */
 async function laterBrowser(): Promise<TestClient> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
 import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { PROVIDERS, type Provider, type SocialErrorCode } from '#features/social-sign-in/contract.ts';
@@ -10,14 +10,13 @@ import {
   startSocial,
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
-import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Each of these ends in a named outcome on the callback page, without a session, and leaves the tables as they were. */
 const app = await openSocialSite();
-afterAll(app.close);
 
 let before: unknown;
 let browser: TestClient;
@@ -102,7 +101,7 @@ describe('what a provider can answer', () => {
 });
 
 test.each(PROVIDERS)('credentials that %s does not know are the operator’s to correct', async (provider) => {
-  const site = await openOwnSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+  const site = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
   const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
   expect(report.outcome).toBe('operation-not-allowed');
 });
@@ -110,7 +109,7 @@ test.each(PROVIDERS)('credentials that %s does not know are the operator’s to 
 test.each(PROVIDERS)(
   'a %s that answers 503 or nothing between leaving and coming back is told as unavailable, and logged',
   async (provider) => {
-    const { standIns, ...site } = await openOwnSocialSite();
+    const { standIns, ...site } = await openSocialSite();
     const visitor = site.browser();
     const first = await goToProvider(visitor, provider, { email: newAddress() });
     standIns[provider].setMood({ isDown: true });
@@ -192,7 +191,7 @@ test.each([
 });
 
 test('a start where there are no credentials is refused', async () => {
-  const site = await openOwnApp();
+  const site = await openTestApp();
   for (const provider of PROVIDERS) {
     const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
     expect(report).toEqual({ event: EVENT, outcome: 'operation-not-allowed', provider, mode: 'redirect' });
@@ -202,7 +201,7 @@ test('a start where there are no credentials is refused', async () => {
 test.each(PROVIDERS)(
   '[A-42] a callback that is asked for again with the same code of %s signs nobody in twice',
   async (provider) => {
-    const site = await openOwnSocialSite();
+    const site = await openSocialSite();
     const [first, thief] = [site.browser(), site.browser()];
     const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
     thief.cookies.set('social', first.cookies.get('social') ?? '');

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { newAddress, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { goToProvider, reportIn, socialSignIn, startSocial } from '#server/testing/provider-visit.ts';
-import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
 
 const app = await openSocialSite();
-afterAll(app.close);
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
   test('[P-046] makes an account with the name and address from there, the first time, and opens a session', async () => {
@@ -139,7 +138,7 @@ test('the cookie between start and callback is out of reach of scripts and other
 });
 
 test('[P-138] on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
-  const https = await openOwnSocialSite({
+  const https = await openSocialSite({
     SITE_ORIGIN: 'https://www.example.com',
     SMTP_URL: 'smtp://127.0.0.1:25',
   });
@@ -151,7 +150,7 @@ test('[P-138] on https, the cookies of a sign-in with a provider are tied to thi
 });
 
 test('an authorised domain gets its visitors back, not those of the main address', async () => {
-  const site = await openOwnSocialSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
+  const site = await openSocialSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
   const browser = site.browser('https://other.example.org');
   const { headers } = await startSocial(browser, 'google');
   expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(
@@ -161,7 +160,7 @@ test('an authorised domain gets its visitors back, not those of the main address
 });
 
 test('[P-048] no token of a provider is kept, and nothing about the person reaches the log', async () => {
-  const site = await openOwnSocialSite();
+  const site = await openSocialSite();
   for (const provider of PROVIDERS) {
     const person = { email: `asha-${provider}@example.com`, name: 'Asha Rao', login: 'asha-logs-in' };
     const browser = site.browser();

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { newAddress, recordOf } from '#server/testing/people.ts';
 import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-visit.ts';
@@ -9,7 +9,6 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const [FIRST, SECOND] = ['first-press', 'second-press'];
 
 const app = await openSocialSite();
-afterAll(app.close);
 
 let browser: TestClient;
 beforeEach(() => {

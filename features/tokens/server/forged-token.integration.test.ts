@@ -5,10 +5,10 @@ import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openOwnApp, openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 test('[V9.1.1] a token that we did not sign, or not for this, opens nothing', async () => {
   const { browser, record } = await signedInPerson(app);
@@ -78,7 +78,7 @@ test('[V10.3.1] with a token and a cookie of different people, the token counts,
 });
 
 test('whoever tries tokens that are none of ours is refused before one is checked, and right ones are not counted', async () => {
-  const site = await openOwnApp({ RATE_LIMIT_SCALE: '0.02' });
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const path = pathFor(PRODUCT_API.user, record.id);

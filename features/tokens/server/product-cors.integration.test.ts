@@ -3,9 +3,9 @@ import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 const path = pathFor(PRODUCT_API.user, 'somebody');
 
 test('a page of an origin of ours may send its token and the key, and no cookie', async () => {

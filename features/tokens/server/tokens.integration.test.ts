@@ -5,13 +5,13 @@ import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { openOwnApp, openSharedApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** To whom no token is given: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 /** What a program elsewhere does that knows nothing but the site's address. */
 function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
@@ -63,7 +63,7 @@ test('no cache keeps a token; the public keys may be kept for minutes, and only 
 });
 
 test('[V11.1.1] a key gives way after 90 days and stays published until its last token is long over', async () => {
-  const site = await openOwnApp();
+  const site = await openTestApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
@@ -94,7 +94,7 @@ test('[V11.1.1] a key gives way after 90 days and stays published until its last
 });
 
 test('one key is made, however many ask for the first token at once, in however many processes', async () => {
-  const site = await openOwnApp();
+  const site = await openTestApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
   const tokens = await Promise.all(
@@ -109,7 +109,7 @@ test('one key is made, however many ask for the first token at once, in however 
 });
 
 test('whoever asks for the public keys again and again is answered from memory, for ten seconds', async () => {
-  const site = await openOwnApp();
+  const site = await openTestApp();
   const published = async () => (await site.browser().get(AUTH_API.jwks)).json.keys;
   const first = await published();
   await site.db.deleteFrom('jwks').execute();

@@ -1,17 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { RECOVERY_CODES } from '#contract/limits.ts';
+import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  mailedResetToken,
+  PASSWORD,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+} from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { resealSecrets, totpOf } from './totp.ts';
 
-const app = await openSharedApp();
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const app = await openSiteOfIssuer();
 
 /** Somebody with the second step on, whose app shows a code that nobody has used. */
-async function person() {
+async function person({ withGoogle = false } = {}) {
   const someone = await signedInPerson(app);
+  if (withGoogle) await socialSignIn(app.browser(), 'google', { email: someone.email });
   const codes = await withSecondStep(app, someone);
   app.advance(2 * HALF_MINUTE);
   return { ...someone, ...codes };
@@ -25,7 +40,266 @@ async function halfSignedIn(email: string): Promise<TestClient> {
   await signIn(browser, email);
   return browser;
 }
+const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
+/** What the app of a secret shows now. */
+const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
+
+describeOnSqlite('turning it on', () => {
+  test('needs a proof and a code of the app, and shows ten recovery codes', async () => {
+    const someone = await signedInPerson(app);
+    expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
+    await prove(someone.browser, { password: PASSWORD });
+    const begun = (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    expect(begun.uri).toContain(`secret=${begun.secret}`);
+    expect(begun.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
+    const wrong = await someone.browser.post(SECOND_STEP_API.confirm, { code: '000000' });
+    expect(wrong.json.code).toBe('SECOND_STEP_REFUSED');
+    expect(await securityOf(someone.browser)).toMatchObject({ hasSecondStep: false });
+    const { recoveryCodes } = await withSecondStep(app, someone);
+    expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
+    // 80 bits.
+    expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    expect(await securityOf(someone.browser)).toMatchObject({
+      hasSecondStep: true,
+      recoveryCodesLeft: RECOVERY_CODES,
+    });
+  });
+
+  test('begun twice in a session, it shows the same picture within the hour, and the first one goes on counting', async () => {
+    const someone = await signedInPerson(app);
+    const begin = async () => {
+      await prove(someone.browser, { password: PASSWORD });
+      return (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    };
+    const first = await begin();
+    app.advance(59 * 60_000);
+    expect(await begin()).toEqual(first);
+    app.advance(60_000);
+    const second = await begin();
+    expect(second.secret).not.toBe(first.secret);
+    const { status } = await someone.browser.post(SECOND_STEP_API.confirm, { code: codeOf(second.secret) });
+    expect(status).toBe(200);
+    app.advance(HALF_MINUTE);
+    const browser = await halfSignedIn(someone.email);
+    expect((await enter(browser, codeOf(second.secret))).status).toBe(200);
+  });
+
+  test('what another session has begun is neither shown nor confirmed: its secret is known there', async () => {
+    const owner = await signedInPerson(app);
+    const thief = app.browser();
+    await signIn(thief, owner.email);
+    await prove(thief, { password: PASSWORD });
+    await prove(owner.browser, { password: PASSWORD });
+    const theirs = (await thief.post(SECOND_STEP_API.begin)).json;
+    const code = codeOf(theirs.secret);
+    expect((await owner.browser.post(SECOND_STEP_API.confirm, { code })).json.code).toBe(
+      'SECOND_STEP_CHANGED',
+    );
+    expect((await owner.browser.post(SECOND_STEP_API.begin)).json.secret).not.toBe(theirs.secret);
+    expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
+  });
+
+  test('[V6.5.2] stores neither the secret nor a recovery code as they are', async () => {
+    const someone = await signedInPerson(app);
+    await prove(someone.browser, { password: PASSWORD });
+    const { secret } = (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    const rows = await app.db.selectFrom('second_steps').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const { recoveryCodes } = await withSecondStep(app, someone);
+    const hashes = JSON.stringify(await app.db.selectFrom('recovery_codes').selectAll().execute());
+    expect(recoveryCodes.filter((code) => hashes.includes(code.replaceAll('-', '')))).toEqual([]);
+  });
+});
+
+describeOnSqlite('signing in with a password', () => {
+  test.each([
+    [-2, 403],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 403],
+  ])('[V6.5.5] a code of %i half minutes away is answered with %i', async (away, status) => {
+    const { email, code } = await person();
+    app.advance(2 * HALF_MINUTE);
+    expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
+  });
+
+  test('a code of another account is refused, of an app or a recovery code', async () => {
+    const [owner, thief] = [await person(), await person()];
+    const browser = await halfSignedIn(owner.email);
+    for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
+      expect((await enter(browser, code)).json.code).toBe('SECOND_STEP_REFUSED');
+  });
+
+  test('ten wrong codes end the sign-in, also for the right one', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    for (let tries = 0; tries < 10; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+  });
+
+  test('a sign-in waits ten minutes for its code, and a cookie of it alone opens nothing', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
+    app.advance(10 * MINUTE);
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+    expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
+  });
+});
+
+describeOnSqlite('guesses', () => {
+  async function limitedPerson() {
+    const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+    const someone = await signedInPerson(limited);
+    const { code, recoveryCodes } = await withSecondStep(limited, someone);
+    limited.advance(2 * HALF_MINUTE);
+    const begin = (browser: TestClient) => signIn(browser, someone.email);
+    /** Ten wrong codes, by somebody who knows the password. */
+    const guess = async () => {
+      for (let sign = 0; sign < 2; sign++) {
+        const browser = limited.browser();
+        await begin(browser);
+        for (let tries = 0; tries < 5; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+      }
+    };
+    return { ...someone, limited, code, recoveryCodes, begin, guess };
+  }
+
+  test('[A-65] by who knows the password do not keep out the owner, at a browser that signed in before', async () => {
+    const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
+    const lent = limited.browser();
+    await begin(lent);
+    expect((await enter(lent, code())).status).toBe(200);
+    limited.advance(HALF_MINUTE);
+    await guess();
+    expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
+    await browser.post(ACCOUNT_API.signOut);
+    expect((await begin(browser)).status).toBe(202);
+    expect((await enter(browser, recoveryCodes[0] ?? '')).status).toBe(200);
+    const token = await mailedResetToken(limited, email);
+    const reset = { token, password: 'another password', code: recoveryCodes[1] };
+    expect((await browser.post(ACCOUNT_API.reset, reset)).status).toBe(200);
+    // Each such browser has a counter of its own, which ends too.
+    expect((await signIn(lent, email, 'another password')).status).toBe(202);
+    for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
+    await signIn(lent, email, 'another password');
+    expect((await enter(lent, '000000')).status).toBe(403);
+    expect((await enter(lent, code())).json.code).toBe('RATE_LIMITED');
+    await signIn(browser, email, 'another password');
+    expect((await enter(browser, recoveryCodes[2] ?? '')).status).toBe(200);
+  });
+
+  test('[A-80] keep no recovery code from being taken, at whichever browser and with the link for a new password', async () => {
+    const { limited, email, code, recoveryCodes, begin, guess } = await limitedPerson();
+    await guess();
+    const browser = limited.browser();
+    await begin(browser);
+    expect((await enter(browser, code())).json.code).toBe('RATE_LIMITED');
+    expect((await enter(browser, recoveryCodes[0] ?? '')).status).toBe(200);
+    const token = await mailedResetToken(limited, email);
+    const reset = { token, password: 'another password', code: recoveryCodes[1] };
+    expect((await limited.browser().post(ACCOUNT_API.reset, reset)).status).toBe(200);
+  });
+});
+
+describeOnSqlite('a browser that is remembered', () => {
+  test('needs no code of its account for 30 days, and needs one of another account', async () => {
+    const { email, code } = await person();
+    const other = await person();
+    const browser = await halfSignedIn(email);
+    expect((await enter(browser, code(), true)).status).toBe(200);
+    expect((await signIn(browser, email)).status).toBe(200);
+    expect((await signIn(browser, other.email)).status).toBe(202);
+    expect((await signIn(app.browser(), email)).status).toBe(202);
+    app.advance(TRUSTED_DAYS * DAY);
+    expect((await signIn(browser, email)).status).toBe(202);
+  });
+});
+
+describeOnSqlite('other ways in', () => {
+  test('a passkey needs a code only where its device did not check who uses it', async () => {
+    const someone = await person();
+    await prove(someone.browser, { password: PASSWORD, code: someone.code() });
+    const key = await withPasskey(someone);
+    const [verified, unverified] = [app.browser(), app.browser()];
+    expect((await signInByPasskey(key, verified)).status).toBe(200);
+    expect((await signInByPasskey(key, unverified, { verifiesUser: false })).status).toBe(202);
+    app.advance(2 * HALF_MINUTE);
+    expect((await enter(unverified, someone.code())).status).toBe(200);
+  });
+});
+
+testOnSqlite(
+  '[V6.4.4] who has lost the app and all recovery codes gets in neither by the password nor by a reset nor by a provider',
+  async () => {
+    const { email, recoveryCodes } = await person({ withGoogle: true });
+    for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
+    const browser = app.browser();
+    expect((await signIn(browser, email)).status).toBe(202);
+    expect((await enter(browser, recoveryCodes[0] ?? '')).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await resetPassword(app, email, 'another password')).json.code).toBe('RESET_CODE_NEEDED');
+    const reset = await resetPassword(app, email, 'another password', recoveryCodes[0]);
+    expect(reset.json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await signIn(browser, email)).status).toBe(202);
+    expect(await socialSignIn(browser, 'google', { email })).toMatchObject({ outcome: 'code-needed' });
+    const joined = await socialSignIn(browser, 'github', { email });
+    expect(joined.outcome).toBe('account-exists-with-different-credential');
+    for (const asked of [{ password: PASSWORD }, { code: recoveryCodes[1] }])
+      expect((await prove(browser, asked)).status).toBe(401);
+    expect(await recordOf(browser)).toBeNull();
+  },
+);
+
+describeOnSqlite('a proof', () => {
+  test('by the password needs the code, with it or after it', async () => {
+    const { browser, code } = await person();
+    app.advance(10 * MINUTE);
+    expect((await prove(browser, { code: code() })).json.code).toBe('FIRST_STEP_NEEDED');
+    expect((await prove(browser, { password: PASSWORD })).json.code).toBe('SECOND_STEP_NEEDED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false, needsCode: true });
+    expect((await prove(browser, { code: '000000' })).json.code).toBe('SECOND_STEP_REFUSED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false });
+    expect((await prove(browser, { code: code() })).status).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({ isProved: true, needsCode: false });
+    app.advance(10 * MINUTE);
+    expect((await prove(browser, { password: 'a guess', code: code() })).json.code).toBe('PROOF_REFUSED');
+    expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
+  });
+});
+
+describeOnSqlite('turning it off', () => {
+  test('needs a code beside the password, and then no sign-in needs one', async () => {
+    const { browser, email, code } = await person();
+    const off = (typed: string) => browser.post(SECOND_STEP_API.off, { code: typed });
+    app.advance(10 * MINUTE);
+    expect((await off(code())).json.code).toBe('PROOF_MISSING');
+    await prove(browser, { password: PASSWORD });
+    expect((await off('000000')).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await off(code())).status).toBe(200);
+    expect((await signIn(app.browser(), email)).status).toBe(200);
+  });
+
+  test('new recovery codes need a code too, and end the old ones', async () => {
+    const { browser, email, code, recoveryCodes } = await person();
+    await prove(browser, { password: PASSWORD });
+    const renewed = await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
+    const [fresh = ''] = renewed.json.codes;
+    expect((await enter(await halfSignedIn(email), recoveryCodes[0] ?? '')).status).toBe(403);
+    expect((await enter(await halfSignedIn(email), fresh)).status).toBe(200);
+  });
+});
+
+testOnSqlite('a new secret of the site opens what a former one sealed, and seals it again', async () => {
+  const { email, code } = await person();
+  const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
+  const [, ...former] = keyring;
+  await resealSecrets({ db: app.db, keyring });
+  expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
+  expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
+  expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
+});
 
 describe('signing in with a password', () => {
   test('[V6.3.3] opens no session before the code, and one as it was asked for after it', async () => {

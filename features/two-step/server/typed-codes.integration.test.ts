@@ -5,10 +5,10 @@ import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE } from '#server/testing/second-step.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { totpOf } from './totp.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 /** As it is pasted: in full-width digits, with a blank. How else a code may be written: `contract/code.test.ts`. */
 const typed = (code: string) =>

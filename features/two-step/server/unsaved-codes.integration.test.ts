@@ -4,11 +4,11 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { totpOf } from './totp.ts';
 
-const app = await openSharedApp();
+const app = await openTestApp();
 
 const isUnsaved = async (browser: TestClient): Promise<boolean> =>
   (await browser.get(ACCOUNT_API.security)).json.data.hasUnsavedCodes;

@@ -5,14 +5,14 @@ import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
 /** While its owner can still be moved back to an address, nobody else settles there (docs/product.md, "Undo of changes"). */
 const DAY = 24 * 60 * 60_000;
 
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 const signIn = async (email: string, password = PASSWORD) =>
   (await app.browser().post(ACCOUNT_API.signIn, { email, password })).status;

@@ -3,6 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import {
   changePassword,
   contestedPassword,
@@ -10,12 +11,26 @@ import {
   pressNotMe,
   toldToken,
 } from '#server/testing/changes.ts';
-import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  newAddress,
+  PASSWORD,
+  type Person,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+} from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { noteChange } from './note-change.ts';
 
-const app = await openSharedSocialSite();
+const DAY = 24 * 60 * 60_000;
+
+const app = await openSiteOfIssuer();
 
 /** What a sign-in comes to: the code of a refusal, `code-needed`, or `in`. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
@@ -28,12 +43,252 @@ async function byPasskey(key: Awaited<ReturnType<typeof withPasskey>>): Promise<
   return status === 200 ? 'in' : json.code;
 }
 const takeBack = (token: string, proof: string) => app.browser().post(CHANGES_API.takeBack, { token, proof });
+const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
+const contestedOf = async (browser: TestClient) => (await securityOf(browser)).contested;
+async function decide(browser: TestClient, decision: 'take-back' | 'keep', id?: string) {
+  const first = (await contestedOf(browser))[0]?.id ?? 'none';
+  return browser.post(CHANGES_API.decide, { id: id ?? first, decision });
+}
 /** Adds a passkey, a moment after what came before. */
 async function addPasskey(person: Person) {
   app.advance(1);
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
+/** Gives the account another address, as somebody signed in can. */
+async function moveTo(email: string, { record }: Person) {
+  app.advance(1);
+  await app.db.transaction().execute(async (tx) => {
+    await noteChange(app.deps, tx, { userId: record.id, kind: 'address', detail: '' });
+    await tx.updateTable('users').set({ email }).where('id', '=', record.id).execute();
+  });
+}
+
+describeOnSqlite('the press', () => {
+  test('again changes nothing: who has signed in meanwhile stays', async () => {
+    const person = await signedInPerson(app);
+    const { token } = await addPasskey(person);
+    await pressNotMe(app, token);
+    const browser = app.browser();
+    await signIn(person.email, PASSWORD, browser);
+    expect((await pressNotMe(app, token)).status).toBe(200);
+    expect(await recordOf(browser)).not.toBeNull();
+  });
+
+  test('[P-174] with a link that is unknown or a week old is answered as with any dead link', async () => {
+    const person = await signedInPerson(app);
+    const { token } = await addPasskey(person);
+    app.advance(7 * DAY);
+    for (const dead of [token, 'unknown']) {
+      expect((await pressNotMe(app, dead)).json.code).toBe('LINK_NOT_VALID');
+      expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    }
+    expect(await signIn(person.email)).toBe('in');
+  });
+});
+
+describeOnSqlite('while frozen', () => {
+  test('a changed password is refused, and tells so only who has it', async () => {
+    const person = await signedInPerson(app);
+    await contestedPassword(app, person);
+    expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
+    expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
+  });
+
+  test('an added passkey is refused, and the password and older passkeys open the account', async () => {
+    const person = await signedInPerson(app);
+    const older = await withPasskey(person);
+    const { key, token } = await addPasskey(person);
+    await pressNotMe(app, token);
+    expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
+    expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
+  });
+
+  test('[A-21] what was changed after the contested change is refused as well', async () => {
+    const person = await signedInPerson(app);
+    const { token } = await addPasskey(person);
+    await changePassword(person);
+    await pressNotMe(app, token);
+    expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
+  });
+
+  test('a provider that was linked is refused, and one from before is not', async () => {
+    const person = await signedInPerson(app);
+    await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const [older, newer] = [{ email: newAddress() }, { email: newAddress() }];
+    await socialSignIn(person.browser, 'google', older, { purpose: 'link' });
+    app.advance(1);
+    await socialSignIn(person.browser, 'google', newer, { purpose: 'link' });
+    await pressNotMe(app, await toldToken(app, person.email));
+    expect(await socialSignIn(app.browser(), 'google', newer)).toMatchObject({ outcome: 'account-frozen' });
+    expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
+  });
+
+  test('a second step of after is refused with the password, and one of before is asked for', async () => {
+    const person = await signedInPerson(app);
+    const passkey = await withPasskey(person);
+    const { code } = await withSecondStep(app, person);
+    app.advance(HALF_MINUTE);
+    await pressNotMe(app, (await addPasskey(person)).token);
+    expect(await signIn(person.email)).toBe('code-needed');
+    const late = await signedInPerson(app);
+    app.advance(1);
+    await withSecondStep(app, late);
+    await pressNotMe(app, await toldToken(app, late.email));
+    expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
+    // One that is two steps by itself needs no second step.
+    expect(await byPasskey(passkey)).toBe('in');
+    app.advance(HALF_MINUTE);
+    const browser = app.browser();
+    await signIn(person.email, PASSWORD, browser);
+    const entered = await browser.post(SECOND_STEP_API.signIn, { code: code(), trust: false });
+    expect(entered.status).toBe(200);
+  });
+});
+
+describeOnSqlite('a mailbox alone', () => {
+  test('[A-23] takes nothing back', async () => {
+    const person = await signedInPerson(app);
+    const token = await contestedPassword(app, person);
+    for (const guess of ['a guess', NEW_PASSWORD])
+      expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
+  });
+
+  test('[A-24] cannot contest the owner’s passkey and then set a new password', async () => {
+    const person = await signedInPerson(app);
+    const { key, token } = await addPasskey(person);
+    await pressNotMe(app, token);
+    expect((await resetPassword(app, person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
+    const browser = app.browser();
+    expect(await signIn(person.email, PASSWORD, browser)).toBe('in');
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect((await decide(browser, 'keep')).status).toBe(200);
+    expect(await byPasskey(key)).toBe('in');
+  });
+
+  test('that is not the one of before sets no new password', async () => {
+    const person = await signedInPerson(app);
+    const moved = newAddress();
+    await moveTo(moved, person);
+    await pressNotMe(app, await toldToken(app, person.email));
+    expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
+  });
+
+  test('sets a new password where nothing else ever stood beside it, which settles all', async () => {
+    const person = await signedInPerson(app);
+    await signIn(person.email);
+    app.advance(1);
+    const token = await contestedPassword(app, person);
+    expect((await resetPassword(app, person.email, 'a third one of mine')).status).toBe(200);
+    expect(await signIn(person.email, 'a third one of mine')).toBe('in');
+    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('[A-79] that contests a sign-in of the owner and then sets a new password leaves them the undoing of that', async () => {
+    const person = await signedInPerson(app);
+    app.advance(1);
+    await signIn(person.email);
+    await pressNotMe(app, await toldToken(app, person.email));
+    app.advance(1);
+    expect((await resetPassword(app, person.email, NEW_PASSWORD)).status).toBe(200);
+    const token = await toldToken(app, person.email);
+    await pressNotMe(app, token);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect([await signIn(person.email), await signIn(person.email, NEW_PASSWORD)]).toEqual([
+      'in',
+      'INVALID_EMAIL_OR_PASSWORD',
+    ]);
+  });
+
+  test('[A-25] freezes nothing again once somebody signed in has kept the change, and still takes it back with the password', async () => {
+    const person = await signedInPerson(app);
+    const { key, token } = await addPasskey(person);
+    await pressNotMe(app, token);
+    const browser = app.browser();
+    await signIn(person.email, PASSWORD, browser);
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    await decide(browser, 'keep');
+    expect((await pressNotMe(app, token)).json).toMatchObject({ kind: 'kept' });
+    expect(await recordOf(browser)).not.toBeNull();
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect(await byPasskey(key)).toBe('PASSKEY_REFUSED');
+  });
+});
+
+describeOnSqlite('taking back by the link', () => {
+  test('[P-054] with the password of before brings that back, once, and signs everyone out', async () => {
+    const person = await signedInPerson(app);
+    const token = await contestedPassword(app, person);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect(await signIn(person.email)).toBe('in');
+    expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+  });
+});
+
+describeOnSqlite('deciding on the security page', () => {
+  async function frozen() {
+    const person = await signedInPerson(app);
+    const { key, token } = await addPasskey(person);
+    await pressNotMe(app, token);
+    const browser = app.browser();
+    await signIn(person.email, PASSWORD, browser);
+    return { ...person, browser, key };
+  }
+
+  test('needs a fresh proof, and only the owner sees what there is', async () => {
+    const { browser } = await frozen();
+    expect(await contestedOf(browser)).toHaveLength(1);
+    expect((await decide(browser, 'take-back')).json.code).toBe('PROOF_MISSING');
+    const other = await signedInPerson(app);
+    await other.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const [{ id }] = await contestedOf(browser);
+    expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
+  });
+
+  test('keeping one leaves the account frozen for another', async () => {
+    const person = await signedInPerson(app);
+    const { key: first, token } = await addPasskey(person);
+    const { key: second, token: later } = await addPasskey(person);
+    await pressNotMe(app, token);
+    await pressNotMe(app, later);
+    const browser = app.browser();
+    await signIn(person.email, PASSWORD, browser);
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const [, { id }] = await contestedOf(browser);
+    await decide(browser, 'keep', id);
+    expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
+    // The one that was kept guards the account from now on.
+    expect((await decide(browser, 'keep')).json.code).toBe('PROOF_MISSING');
+    await proveByPasskey(first, browser);
+    await decide(browser, 'keep');
+    expect(await byPasskey(second)).toBe('in');
+  });
+
+  test.each(['keep', 'take-back'] as const)(
+    'by a first step opens nothing else, before it and after “%s”',
+    async (decision) => {
+      const { browser } = await frozen();
+      await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+      const others = async () => [
+        (await browser.post(YOUR_DATA_API.export)).json?.code,
+        (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
+        (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
+      ];
+      expect(await others()).toEqual(Array(3).fill('DECIDE_FIRST'));
+      expect((await decide(browser, decision)).status).toBe(200);
+      expect(await others()).toEqual(Array(3).fill('PROOF_MISSING'));
+    },
+  );
+
+  test('a contested change waits longer than a week', async () => {
+    const { email, key } = await frozen();
+    app.advance(8 * DAY);
+    await removeOutlived(app, app.deps.clock());
+    expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
+    expect(await signIn(email)).toBe('in');
+  });
+});
 
 describe('taking back by the link', () => {
   test('[A-22] undoes all that came later, and what came earlier stays', async () => {

@@ -11,14 +11,14 @@ import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/tes
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { timeInWords } from '#server/time.ts';
 import { CHANGES_A_DAY } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
 
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 /** The sentences of the mails that told of changes, sorted: those of a moment have no order. */
 async function toldTo(email: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICES } from '#content/notices.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
@@ -12,7 +12,6 @@ import { auditLines } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const app = await openFormSite();
-afterAll(app.close);
 
 const SEEN = (name: keyof typeof NOTICES) => NOTICES[name].version;
 const done = { success: true, message: YOUR_DATA_WORDS.agreements.done };

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { NOTICES } from '#content/notices.ts';
@@ -29,7 +29,6 @@ import { labelOf } from './readable-page.ts';
 type Row = Readonly<Record<string, string | number | null>>;
 
 const app = await openFormSite();
-afterAll(app.close);
 
 const send = ({ browser }: Pick<Person, 'browser'>, values: Record<string, string | Blob>, headers = {}) =>
   browser.send(pathFor(FORMS_API.submit, 'files'), {

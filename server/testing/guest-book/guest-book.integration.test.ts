@@ -64,10 +64,10 @@ const { operatorInside } = await import('#server/testing/operators.ts');
 const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
 const { readMetrics } = await import('#server/testing/read-metrics.ts');
 const { readExport } = await import('#server/testing/read-zip.ts');
-const { openOwnApp, openSharedApp } = await import('#server/testing/test-app.ts');
+const { openTestApp } = await import('#server/testing/test-app.ts');
 const { createTestOperator } = await import('#server/testing/test-operator.ts');
 
-const app = await openSharedApp();
+const app = await openTestApp();
 await addTable(app);
 const { features } = app.deps;
 const write = (email: string, message = 'I was here.') =>
@@ -88,7 +88,7 @@ describe('its routes', () => {
   });
 
   test('take so many entries of one network, and count what they refused', async () => {
-    const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     await addTable(site);
     const counted = (times: number) => [expect.stringContaining('guestBookPerIp'), times];
     expect([...(await readMetrics(site))]).toContainEqual(counted(0));
@@ -209,7 +209,7 @@ test('its setting is read, checked, shown to operators, and closes it', async ()
   const bad = readSettings({ GUEST_BOOK: 'perhaps' }, features);
   expect(bad).toMatchObject({ problems: [{ name: 'GUEST_BOOK', problem: 'must be on or off' }] });
   expect(shownSettings({ GUEST_BOOK: 'off' }, features)).toContainEqual({ name: 'GUEST_BOOK', value: 'off' });
-  const closed = await openOwnApp({ GUEST_BOOK: 'off' });
+  const closed = await openTestApp({ GUEST_BOOK: 'off' });
   const entry = { name: 'Asha', email: newAddress(), message: 'I was here.' };
   expect((await closed.browser().post(GUEST_BOOK, entry)).json.code).toBe('GUEST_BOOK_CLOSED');
 });

@@ -6,15 +6,15 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { openSharedSocialSite } from '#server/testing/social-site.ts';
-import { openOwnApp } from '#server/testing/test-app.ts';
+import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 const MINUTE = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 const NEW_PASSWORD = 'staple of a new horse';
 
-const app = await openSharedSocialSite();
+const app = await openSiteOfIssuer();
 
 async function signInElsewhere(email: string, password = PASSWORD) {
   const browser = app.browser();
@@ -68,7 +68,7 @@ describe('sessions', () => {
   });
 
   test('[A-72] who knows the password ends them ten times an hour, so that a reset is never kept out', async () => {
-    const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(site);
     await prove(browser);
     const statuses: number[] = [];

@@ -4,6 +4,7 @@ import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { type FormSite, openFormSite } from '#server/testing/form-site.ts';
+import { whenOver } from '#server/testing/when-over.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
@@ -27,8 +28,10 @@ export type PayingSite = FormSite & {
 /** The app with an account at a stand-in for Stripe, over a real connection. */
 export async function openPayingSite(settings: Letter = {}): Promise<PayingSite> {
   const stripe = await startFakeStripe();
+  whenOver(stripe.close);
   const app = await openFormSite({ ...stripe.settings, ...settings });
   const server = await listen(await createApp(app.deps), 0);
+  whenOver(server.close);
   const url = `http://127.0.0.1:${server.port}`;
 
   /** The browser's Stripe object, as far as the library uses it. */
@@ -67,11 +70,6 @@ export async function openPayingSite(settings: Letter = {}): Promise<PayingSite>
         headers: { accept: 'application/json', ...headers },
       });
       return { status: answer.status, json: await answer.json() };
-    },
-    close: async () => {
-      await server.close();
-      await app.close();
-      await stripe.close();
     },
   };
 }

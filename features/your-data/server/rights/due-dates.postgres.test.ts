@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REMINDER_DAYS } from '#content/features/forms.ts';
 import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
@@ -13,7 +13,6 @@ import { DESK, newMessage, openFormSite, sendAsBrowser, TEST_FORMS } from '#serv
 const DAY = 24 * 60 * 60_000;
 const PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);
 const app = await openFormSite({ GRIEVANCE_DAYS: '20' });
-afterAll(app.close);
 
 const newRequest = () => {
   const { email, message } = newMessage();

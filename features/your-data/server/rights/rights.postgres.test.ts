@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
@@ -36,7 +36,6 @@ const MINUTE = 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const app = await openFormSite();
-afterAll(app.close);
 
 /** Asks a moment after every mail of before was written, and answers the token of the mail. */
 async function linkTo(email: string): Promise<string> {
