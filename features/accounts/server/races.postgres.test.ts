@@ -40,6 +40,15 @@ test('two clicks at once on “send another” send one mail', async () => {
   expect(await app.mailsTo(email)).toHaveLength(2);
 });
 
+test('two clicks at once on one mailed link make one account, and the second is told that the link was used', async () => {
+  const { email, browser } = await signUp();
+  const token = await app.tokenMailedTo(email);
+  const answers = await Promise.all([1, 2].map(() => browser.post(ACCOUNT_API.verify, { token })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+  const accounts = app.db.selectFrom('users').select('login_count').where('email', '=', email);
+  expect(await accounts.execute()).toEqual([{ login_count: 1 }]);
+});
+
 test('two links of one address used at once make one account', async () => {
   const first = await signUp();
   const token = await app.tokenMailedTo(first.email);

@@ -214,6 +214,14 @@ test('[P-160] an owner who follows the mail of an attacker’s sign-up in anothe
   );
 });
 
+test('an account that is confirmed in another browser has an id that whoever signed up does not know', async () => {
+  const { email, attacker, token } = await attackerSignsUp();
+  const { data: known } = (await attacker.post(PRODUCT_API.saveUser, {})).json;
+  await app.browser().post(ACCOUNT_API.verify, { token, password: 'mine and new' });
+  const { data } = (await signIn(email, 'mine and new')).json;
+  expect(data.id).not.toBe(known.id);
+});
+
 test('[P-078] sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {
   const { email } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);

@@ -100,6 +100,17 @@ describeOnSqlite('turning it on', () => {
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
+  test('ends the proofs of other sessions, for which the password was enough', async () => {
+    const owner = await signedInPerson(app);
+    const other = await halfSignedIn(owner.email);
+    await prove(other, { password: PASSWORD });
+    expect(await securityOf(other)).toMatchObject({ isProved: true });
+    await withSecondStep(app, owner);
+    expect(await securityOf(other)).toMatchObject({ isProved: false });
+    const changed = await other.post(ACCOUNT_API.password, { password: 'another password' });
+    expect(changed.json.code).toBe('PROOF_MISSING');
+  });
+
   test('[V6.5.2] stores neither the secret nor a recovery code as they are', async () => {
     const someone = await signedInPerson(app);
     await prove(someone.browser, { password: PASSWORD });
