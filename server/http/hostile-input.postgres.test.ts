@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp } from '#server/app.ts';
@@ -16,22 +16,6 @@ import { listen } from './listen.ts';
 const app = await openTestApp();
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
-
-describe('text that a database cannot store', () => {
-  test.each(['name', 'gender', 'about'])('is refused by field: %s', async (field) => {
-    const { browser, record } = await signedInPerson(app);
-    for (const text of ['a\u0000b', '\u0000', 'half \ud800', '\udc00 other half']) {
-      const answer = await browser.post(PRODUCT_API.saveUser, { [field]: text });
-      expect(answer.status).toBe(422);
-      expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
-    }
-    const whole = await browser.post(PRODUCT_API.saveUser, { [field]: '😀 e\u0301 \u202e' });
-    // A line that others see is tidied, a text is kept as it was written.
-    expect(whole.json.data[field]).toBe(field === 'about' ? '😀 e\u0301 \u202e' : '😀 é');
-    expect(whole.json.data.id).toBe(record.id);
-    expect(errorsLogged()).toEqual([]);
-  });
-});
 
 test('[V7.2.3] cookies and tokens that the site did not make are ignored', async () => {
   const { browser, record } = await signedInPerson(app);
