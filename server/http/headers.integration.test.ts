@@ -92,7 +92,7 @@ test('[V3.2.2] only by policies of ours does text become markup on a page, and e
   for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
     const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).toContain('trusted-types own-markup default');
+    expect(policy).toContain('trusted-types own-markup default particle-worker');
     expect(policy).toContain('upgrade-insecure-requests');
   }
 });
