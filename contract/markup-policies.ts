@@ -1,4 +1,4 @@
-/** Trusted Types policies that a page may create, see `web/ui/own-markup.ts` and `web/ui/inert-markup.ts`. */
+/** Trusted Types policies that a page may create, see `web/ui/trusted-types.ts`. */
 export const OWN_MARKUP = 'own-markup';
 /** The browser applies the policy of this name to text that passed no other. */
 export const INERT_MARKUP = 'default';

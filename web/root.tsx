@@ -30,8 +30,8 @@ import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
 import pagesStylesheet from './styles/pages.css?url';
-import { allowInertMarkup } from './ui/inert-markup.ts';
 import { Parts } from './ui/parts.tsx';
+import { allowInertMarkup } from './ui/trusted-types.ts';
 
 // Only built pages have a policy that requires it, and the development server runs this file more than once.
 if (import.meta.env.PROD) allowInertMarkup();

@@ -6,8 +6,8 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Text becomes markup or a script only through our policies (`web/ui/own-markup.ts`, `web/ui/inert-markup.ts`). Not on a site
- * with third-party scripts such as Stripe's, which need not support Trusted Types.
+ * Text becomes markup or a script only through our policies (`web/ui/trusted-types.ts`). Not on a site with third-party scripts such as
+ * Stripe's, which need not support Trusted Types.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 

@@ -1,5 +1,5 @@
 import { MARK } from '#content/brand.ts';
-import { ownMarkup } from './own-markup.ts';
+import { ownMarkup } from './trusted-types.ts';
 
 const DRAWING = { __html: ownMarkup(MARK.shapes) };
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Heading } from '#content/markdown.ts';
 import { ContentsList } from './contents-list.tsx';
-import { ownMarkup } from './own-markup.ts';
+import { ownMarkup } from './trusted-types.ts';
 
 type LongTextProps = {
   readonly contentsTitle: string;

@@ -1,7 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { timeSpentText, type UsageStats } from '#features/accounts/web/usage/usage-stats.ts';
-import { NO_USAGE } from '#features/accounts/web/usage/usage-storage.ts';
+import { NO_USAGE, timeSpentText, type UsageStats } from '#features/accounts/web/usage/usage-stats.ts';
 import { currentUsage, onUsageChange, setTracking } from '#features/accounts/web/usage/usage-tracker.ts';
 import { Button } from '#web/ui/button.tsx';
 import { longDate } from './dates.ts';

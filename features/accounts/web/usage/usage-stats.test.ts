@@ -1,20 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { startTracking, stopTracking, timeSpentText, type UsageStats, updateTime } from './usage-stats.ts';
+import {
+  NO_USAGE,
+  readUsage,
+  removeUsage,
+  startTracking,
+  stopTracking,
+  timeSpentText,
+  updateTime,
+  writeUsage,
+} from './usage-stats.ts';
 
-const NONE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 const NOON = Date.UTC(2026, 0, 20, 12);
 
 describe('time', () => {
   test('counts from Start Tracking to Stop Tracking', () => {
-    let stats = startTracking(NONE, NOON);
+    let stats = startTracking(NO_USAGE, NOON);
     stats = updateTime(stats, NOON + 1_000);
     stats = updateTime(stats, NOON + 2_100);
     stats = stopTracking(stats, NOON + 2_600);
-    expect(stats).toEqual({ ...NONE, totalTimeSpent: 2_600 });
+    expect(stats).toEqual({ ...NO_USAGE, totalTimeSpent: 2_600 });
   });
 
   test('two tabs that update the same stats count the time once', () => {
-    let stats = startTracking(NONE, NOON);
+    let stats = startTracking(NO_USAGE, NOON);
     for (let second = 1; second <= 60; second += 1) {
       stats = updateTime(stats, NOON + second * 1_000);
       stats = updateTime(stats, NOON + second * 1_000 + 400);
@@ -23,13 +31,13 @@ describe('time', () => {
   });
 
   test('the time while the page was closed or the computer slept does not count', () => {
-    const resumed = updateTime(startTracking(NONE, NOON), NOON + 3_600_000);
+    const resumed = updateTime(startTracking(NO_USAGE, NOON), NOON + 3_600_000);
     expect(resumed.totalTimeSpent).toBe(0);
     expect(updateTime(resumed, NOON + 3_601_000).totalTimeSpent).toBe(1_000);
   });
 
   test('a clock that was set back reduces no time', () => {
-    expect(updateTime(startTracking(NONE, NOON), NOON - 5_000).totalTimeSpent).toBe(0);
+    expect(updateTime(startTracking(NO_USAGE, NOON), NOON - 5_000).totalTimeSpent).toBe(0);
   });
 });
 
@@ -41,4 +49,36 @@ test.each([
   [360_000_000, '100h 0m'],
 ])('%i ms are written as %s', (milliseconds, text) => {
   expect(timeSpentText(milliseconds)).toBe(text);
+});
+
+function fakeStorage(entries: Record<string, string> = {}): Storage {
+  const map = new Map(Object.entries(entries));
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  } as Storage;
+}
+
+test('written stats are read back, and the text is stored beside the milliseconds', () => {
+  const storage = fakeStorage();
+  const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
+  writeUsage(storage, stats);
+  expect(readUsage(storage)).toEqual(stats);
+  expect(storage.getItem('timeSpent')).toBe('1h 1m');
+});
+
+test('nothing is left of the stats once they are removed', () => {
+  const storage = fakeStorage();
+  writeUsage(storage, { totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
+  removeUsage(storage);
+  expect(storage.getItem('timeSpent')).toBeNull();
+  expect(readUsage(storage)).toEqual(NO_USAGE);
+});
+
+test('missing and invalid values count as no usage', () => {
+  expect(readUsage(fakeStorage())).toEqual(NO_USAGE);
+  expect(readUsage(fakeStorage({ totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }))).toEqual(
+    NO_USAGE,
+  );
 });

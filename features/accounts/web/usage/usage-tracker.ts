@@ -1,13 +1,17 @@
 import { exclusively } from '#web/api/between-tabs.ts';
-import { countVisit, startTracking, stopTracking, type UsageStats, updateTime } from './usage-stats.ts';
 import {
+  countVisit,
   isVisitCounted,
   markVisitCounted,
   NO_USAGE,
   readUsage,
   removeUsage,
+  startTracking,
+  stopTracking,
+  type UsageStats,
+  updateTime,
   writeUsage,
-} from './usage-storage.ts';
+} from './usage-stats.ts';
 
 const TICK_MS = 1_000;
 const VISIT_LOCK = 'usage-visit';

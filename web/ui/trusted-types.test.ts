@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { inertMarkup } from './inert-markup.ts';
-import { markupPolicy } from './trusted-types.ts';
+import { inertMarkup, markupPolicy } from './trusted-types.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
