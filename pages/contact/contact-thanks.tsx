@@ -6,9 +6,8 @@ import { LetterAway, Stamp } from './letter-pictures.tsx';
 
 const { thanks, form } = CONTACT;
 
-export function meta() {
-  return pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
-}
+export const meta = () =>
+  pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
 
 export default function ContactThanks() {
   return (

@@ -7,9 +7,8 @@ import { ANSWER } from './roof-pictures.ts';
 
 const { thanks, form } = FEEDBACK;
 
-export function meta() {
-  return pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
-}
+export const meta = () =>
+  pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
 
 export default function FeedbackThanks() {
   return (

@@ -2,8 +2,7 @@ import { NOT_FOUND } from '#content/shell.ts';
 import { NotFoundView } from '#web/shell/lost-view.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 
-export function meta() {
-  return pageMeta({ title: NOT_FOUND.pageTitle, description: NOT_FOUND.text, noindex: true });
-}
+export const meta = () =>
+  pageMeta({ title: NOT_FOUND.pageTitle, description: NOT_FOUND.text, noindex: true });
 
 export default NotFoundView;

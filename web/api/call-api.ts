@@ -1,4 +1,5 @@
 import type { RefusalAnswer } from '#contract/errors.ts';
+import type { AcceptedAnswer } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { parseObject } from './storage.ts';
 
@@ -7,6 +8,8 @@ export type CallResult<T> =
   | { readonly kind: 'ok'; readonly data: T }
   | { readonly kind: 'refused'; readonly refusal: RefusalAnswer; readonly status: number }
   | { readonly kind: 'offline' };
+
+export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 
 /** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
@@ -22,12 +25,17 @@ export type CallOptions = {
 const DESKTOP_TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;
 
-/** Calls an account endpoint of this origin. Never throws. */
-export function callAccount<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
-  return call<T>(path, options, {});
+/** Reads from this origin. Never throws. */
+export function getAnswer<T>(path: string): Promise<CallResult<T>> {
+  return call<T>(path, {}, {});
 }
 
-/** The shared part of `callAccount` and `callProduct`, which features use. Never throws. */
+/** Posts to this origin. Never throws. */
+export function postBody<T = AcceptedAnswer>(path: string, body: object = {}): Promise<CallResult<T>> {
+  return call<T>(path, { method: 'POST', body }, {});
+}
+
+/** What `getAnswer`, `postBody` and `callProduct` share; features use those. Never throws. */
 export async function call<T>(
   url: string,
   { method = 'GET', body, ignoresBody = false }: CallOptions,

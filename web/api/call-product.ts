@@ -1,6 +1,6 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
-import { type CallOptions, type CallResult, call } from './call-api.ts';
+import { type CallOptions, type CallResult, call, type FailedCall } from './call-api.ts';
 import { publicSettings } from './public-settings.ts';
 
 type AskForToken = () => Promise<CallResult<TokenAnswer>>;
@@ -35,7 +35,7 @@ const { UNEXPECTED, STORAGE_AWAY, NOT_READY } = PAGE_ERRORS;
 const ANY_FAILURE = new Set<string>([UNEXPECTED, STORAGE_AWAY, NOT_READY]);
 
 /** The sentence for a failed save of the record (docs/product.md, "Product API"): the server's message, unless it is generic. */
-export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
+export function saveProblem(result: FailedCall): string {
   if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
   const { message } = result.refusal;
   return result.status >= 500 && ANY_FAILURE.has(message) ? PAGE_ERRORS.SAVE_FAILED : message;

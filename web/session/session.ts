@@ -3,7 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { dropAllDrafts, dropDraftsOfOthers } from './drafts.ts';
 import { dropTabCopy, readCachedUser, USER_KEY, writeCachedUser } from './session-cache.ts';
@@ -23,7 +23,7 @@ export function sessionStore(): SessionStore {
     readCache: readCachedUser,
     writeCache: writeCachedUser,
     dropTabCopy,
-    fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
+    fetchSession: () => getAnswer<SessionAnswer>(ACCOUNT_API.session),
     fetchProductRecord: publicSettings().apiHost === '' ? undefined : fetchProductRecord,
     reflect: reflectUser,
     announce: (signedIn) => tabs?.postMessage(signedIn),

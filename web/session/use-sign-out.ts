@@ -2,7 +2,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { forgetPerson, sessionStore } from './session.ts';
@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
     // One notice, however often the button is pressed.
     const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
     await sessionStore().prepareToLeave();
-    const result = await callAccount(ACCOUNT_API.signOut, { method: 'POST', body: {} });
+    const result = await postBody(ACCOUNT_API.signOut);
     // A 401 means that the session had already ended.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
       toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, { id });

@@ -27,6 +27,14 @@ export function metaOf(path: string, more: Pick<PageMeta, 'data'> = {}): MetaDes
   return pageMeta({ title: page.title, description: page.description, canonical: path, ...more });
 }
 
+/** The meta tags of another page, from its words. */
+export function metaIn(
+  words: { readonly pageTitle: string; readonly pageDescription: string },
+  more: Omit<PageMeta, 'title' | 'description'>,
+): MetaDescriptor[] {
+  return pageMeta({ title: words.pageTitle, description: words.pageDescription, ...more });
+}
+
 /** The meta tags: title, description, canonical address, Open Graph and JSON-LD. */
 export function pageMeta({
   title,

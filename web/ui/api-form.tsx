@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FieldProblem } from '#contract/errors.ts';
-import type { CallResult } from '#web/api/call-api.ts';
+import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import { CheckedForm } from './checked-form.tsx';
 import { type FieldSentences, useCheckedForm } from './use-checked-form.ts';
-
-export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 
 type ApiFormProps<T> = {
   /** The target of the form without JavaScript; by default the page's own address. */

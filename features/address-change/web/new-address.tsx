@@ -9,9 +9,9 @@ import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { AddressChangedAnswer } from '#features/address-change/bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -19,9 +19,7 @@ import { LinkWithState } from '#web/ui/link-with-state.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
-export function meta() {
-  return pageMeta({ title: WORDS.pageTitle, description: WORDS.pageDescription, secret: true });
-}
+export const meta = () => metaIn(WORDS, { secret: true });
 
 /**
  * The page of the link mailed to a new address. Opening it changes nothing; the button moves the account to the address, in any browser,
@@ -48,7 +46,9 @@ export default function NewAddress() {
       form={
         <ApiForm
           action={ADDRESS_CHANGE_API.confirm}
-          send={() => link.send(confirmAddress)}
+          send={() =>
+            link.send((token) => postBody<AddressChangedAnswer>(ADDRESS_CHANGE_API.confirm, { token }))
+          }
           onDone={done}
           onFailed={link.fail}
         >
@@ -72,8 +72,4 @@ export default function NewAddress() {
       </div>
     </MailedLinkPage>
   );
-}
-
-function confirmAddress(token: string): Promise<CallResult<AddressChangedAnswer>> {
-  return callAccount(ADDRESS_CHANGE_API.confirm, { method: 'POST', body: { token } });
 }

@@ -5,7 +5,7 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { getAnswer, postBody } from '#web/api/call-api.ts';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { PageLink } from '#web/ui/link.tsx';
@@ -60,7 +60,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   useEffect(() => {
     if (own === undefined || phase !== 'confirmed') return;
     let isOver = false;
-    void callAccount<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
+    void getAnswer<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
       const place = result.kind === 'ok' && result.data.data;
       if (place && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
     });
@@ -84,10 +84,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
     setState({});
-    const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
-      method: 'POST',
-      body: Object.fromEntries(values),
-    });
+    const result = await postBody<LaunchListAnswer>(LAUNCH_LIST, Object.fromEntries(values));
     if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
     else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);

@@ -8,9 +8,7 @@ import { JoinForm, Next } from './join-form.tsx';
 const { asked, noMail, again } = LAUNCH_LIST_WORDS;
 const { title, description, lead } = LAUNCH_LIST_PAGES.list;
 
-export function meta() {
-  return pageMeta({ title, description, noindex: true });
-}
+export const meta = () => pageMeta({ title, description, noindex: true });
 
 /** What the list is, with the field. After joining without JavaScript, what happens next replaces the field. */
 export default function LaunchList() {

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
 import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage, Link } from '#web/ui/link.tsx';
@@ -28,7 +28,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
   async function post(token: string) {
     setProblem(undefined);
     const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
-    const result = await callAccount<LaunchListAnswer>(address, { method: 'POST', body: {} });
+    const result = await postBody<LaunchListAnswer>(address);
     if (result.kind === 'ok') return setStep('done');
     if (result.kind === 'offline') {
       setStep('ready');

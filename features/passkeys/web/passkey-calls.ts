@@ -8,7 +8,7 @@ import type {
   UseOptions,
 } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { type CallResult, callAccount, type PromptResult } from '#web/api/call-api.ts';
+import { type CallResult, type PromptResult, postBody } from '#web/api/call-api.ts';
 import { endPrompt, type Prompted, promptToAdd, promptToUse } from './prompts.ts';
 
 /**
@@ -34,7 +34,7 @@ export function signInByPasskey(
 }
 
 function fetchOptions<O>(purpose: PasskeyPurpose): Promise<CallResult<PasskeyOptionsAnswer<O>>> {
-  return callAccount(PASSKEY_API.options, { method: 'POST', body: { purpose } });
+  return postBody(PASSKEY_API.options, { purpose });
 }
 
 async function use<T>(
@@ -58,8 +58,7 @@ async function send<T>(
   more: () => object = () => ({}),
 ): Promise<PromptResult<T>> {
   if (prompted.kind === 'cancelled') return prompted;
-  if (prompted.kind === 'answered')
-    return callAccount(to, { method: 'POST', body: { answer: prompted.answer, ...more() } });
+  if (prompted.kind === 'answered') return postBody(to, { answer: prompted.answer, ...more() });
   const refusal = { success: false, code: 'PASSKEY_REFUSED', message: prompted.sentence } as const;
   return { kind: 'refused', status: 0, refusal };
 }

@@ -2,7 +2,7 @@ import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SignInMethodsAnswer } from '#features/accounts/bodies.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toasts.tsx';
@@ -12,7 +12,7 @@ const WORDS = PASSKEY_WORDS.offer;
 /** See `slots/after-password.ts`. */
 export async function offerPasskey(): Promise<void> {
   if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
-  const result = await callAccount<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
+  const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
   // Waits for an answer, because reading may take longer than a toast lasts.

@@ -4,7 +4,7 @@ import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
-import { signInByPasskey } from './passkeys.ts';
+import { passkeyCall } from './passkeys.ts';
 
 /** The server's challenge is valid for five minutes. */
 const RENEW_MS = 4 * 60_000;
@@ -33,7 +33,9 @@ export function usePasskeySignIn(handlers: Handlers) {
 
   /** Returns whether the site refused the chosen passkey. */
   async function signIn(autofill?: AbortSignal): Promise<boolean> {
-    const result = await signInByPasskey(() => latest.current.isRememberTicked(), autofill);
+    const result = await passkeyCall(({ signInByPasskey }) =>
+      signInByPasskey(() => latest.current.isRememberTicked(), autofill),
+    );
     const { onNotice, onSignedIn } = latest.current;
     if (result.kind === 'cancelled') return false;
     if (result.kind === 'ok') {

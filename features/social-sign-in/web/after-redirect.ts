@@ -3,7 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { RedirectAnswer } from './redirect-answer.ts';
@@ -29,7 +29,7 @@ export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextP
   if (outcome === 'proved') return { path: PAGES.profile };
   if (outcome === 'code-needed') return { path: authPath('code', next) };
   if (outcome !== 'signed-in') return nextPage(auth, answer, outcome);
-  const result = await callAccount<SessionAnswer>(ACCOUNT_API.session);
+  const result = await getAnswer<SessionAnswer>(ACCOUNT_API.session);
   if (result.kind !== 'ok' || !result.data.data) return nextPage(auth, answer, codeOfSession(result));
   sessionStore().tell(result.data.data, result.data.remembered, 'social');
   if (left) writeRememberDevice(left.remember);

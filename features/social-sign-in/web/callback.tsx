@@ -5,18 +5,12 @@ import { PAGES } from '#content/page-paths.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { answerAfterRedirect } from './after-redirect.ts';
 import { answerIn, type CallbackAnswer, sendReport } from './social-report.ts';
 
-export function meta() {
-  return pageMeta({
-    title: CALLBACK_WORDS.pageTitle,
-    description: CALLBACK_WORDS.pageDescription,
-    secret: true,
-  });
-}
+export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 
 /** Renders without the frame, because the window is small. */
 export const handle = { bare: true };

@@ -9,7 +9,7 @@ import {
   type SocialMode,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
-import { callAccount, isMobile } from '#web/api/call-api.ts';
+import { getAnswer, isMobile } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialStep } from './sign-in-popup.ts';
 import { rememberRedirect } from './social-redirect.ts';
@@ -52,7 +52,7 @@ function thePopup() {
       rememberRedirect({ event, purpose, remember, next: next ?? null });
       window.location.assign(startAddress(event, request, 'redirect'));
     },
-    fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
+    fetchSession: () => getAnswer<SessionAnswer>(ACCOUNT_API.session),
     now: () => performance.now(),
     later: (work, ms) => {
       const timer = setTimeout(work, ms);

@@ -1,7 +1,7 @@
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { AUTH_API, TOKEN_SETTINGS } from '#features/tokens/contract.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import type { SessionStore } from '#web/session/session-store.ts';
 import { createTokenSender } from './send-token.ts';
@@ -36,7 +36,7 @@ export function startTokenSync(store: SessionStore): () => void {
       return phase === 'confirmed' ? (user?.id ?? null) : undefined;
     },
     onSessionLost: () => void store.confirm(),
-    client: createTokenClient({ clock, fetchToken: () => callAccount<TokenAnswer>(AUTH_API.token) }),
+    client: createTokenClient({ clock, fetchToken: () => getAnswer<TokenAnswer>(AUTH_API.token) }),
     send: createTokenSender(target),
     marker: createSyncMarkerStore(() => localStorage),
     exclusively: serialQueue(),

@@ -1,6 +1,6 @@
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
-import type { CallResult } from '#web/api/call-api.ts';
-import { ApiForm, type FailedCall } from '#web/ui/api-form.tsx';
+import type { CallResult, FailedCall } from '#web/api/call-api.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import type { FieldSentences } from '#web/ui/use-checked-form.ts';

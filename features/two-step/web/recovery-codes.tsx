@@ -2,10 +2,11 @@ import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
-import { sayCodesSaved } from './second-step-api.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 
@@ -40,7 +41,7 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
   }
 
   async function done() {
-    const result = await sayCodesSaved(set);
+    const result = await postBody(SECOND_STEP_API.codesSaved, { set });
     if (result.kind === 'ok') await onDone();
     else sayWhyNot(result);
   }

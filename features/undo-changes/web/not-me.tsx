@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-view.ts';
 import { FixedEmail } from '#features/accounts/web/sign-in/email-field.tsx';
 import { MailedLinkPage } from '#features/accounts/web/sign-in/mailed-link-page.tsx';
 import { useMailedLink } from '#features/accounts/web/sign-in/use-mailed-link.ts';
 import type { NotMeAnswer } from '#features/undo-changes/bodies.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -20,9 +19,7 @@ import { takeFocus } from '#web/ui/use-busy.ts';
 const { frozen: FROZEN } = NOT_ME_WORDS;
 const SENTENCES = { proof: { missing: FROZEN.missing } };
 
-export function meta() {
-  return pageMeta({ title: NOT_ME_WORDS.pageTitle, description: NOT_ME_WORDS.pageDescription, secret: true });
-}
+export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 
 /**
  * The page of the link in the mail about a change. Opening it changes nothing; the button freezes the account, and a secret of the owner
@@ -55,7 +52,7 @@ export default function NotMe() {
       form={
         <ApiForm
           action={CHANGES_API.notMe}
-          send={() => link.send(pressNotMe)}
+          send={() => link.send((token) => postBody<NotMeAnswer>(CHANGES_API.notMe, { token }))}
           onDone={showFrozen}
           onFailed={link.fail}
         >
@@ -74,7 +71,9 @@ export default function NotMe() {
                   sentences={SENTENCES}
                   proof="proof"
                   send={(values) =>
-                    link.send((token) => takeBackByLink(token, String(values.get('proof') ?? '')))
+                    link.send((token) =>
+                      postBody(CHANGES_API.takeBack, { token, proof: values.get('proof') }),
+                    )
                   }
                   onDone={() => setStep('takenBack')}
                   onFailed={link.fail}
@@ -101,12 +100,4 @@ export default function NotMe() {
       </Link>
     </MailedLinkPage>
   );
-}
-
-function pressNotMe(token: string): Promise<CallResult<NotMeAnswer>> {
-  return callAccount(CHANGES_API.notMe, { method: 'POST', body: { token } });
-}
-
-function takeBackByLink(token: string, proof: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(CHANGES_API.takeBack, { method: 'POST', body: { token, proof } });
 }

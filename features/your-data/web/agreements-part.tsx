@@ -9,9 +9,10 @@ import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { EnsureProof } from '#features/accounts/web/security/use-proof.tsx';
 import NoticeItems from '#features/forms/web/notice-items.tsx';
 import type { Agreement } from '#features/your-data/bodies.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { withdraw } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
 
@@ -30,7 +31,7 @@ export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPa
   async function takeBack(id: string) {
     if (busy !== null) return;
     // The pressed button is gone.
-    if (await act(id, () => withdraw(id))) list.current?.focus();
+    if (await act(id, () => postBody(YOUR_DATA_API.withdraw, { id }))) list.current?.focus();
   }
 
   return (

@@ -5,12 +5,13 @@ import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { forgetPerson, sessionStore } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
-import { forgetBrowser } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.browser;
 const AREAS = ['localStorage', 'sessionStorage'] as const;
@@ -39,7 +40,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
 
   async function clear() {
     await sessionStore().prepareToLeave();
-    const result = await forgetBrowser();
+    const result = await postBody(YOUR_DATA_API.forgetBrowser);
     if (result.kind !== 'ok') return sayWhyNot(result);
     // Navigate first: without a user, this page redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });

@@ -7,7 +7,7 @@ import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { useDraft } from '#web/session/use-draft.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
@@ -15,10 +15,7 @@ import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
-export function meta() {
-  const { pageTitle: title, pageDescription: description } = RIGHTS_WORDS;
-  return pageMeta({ title, description, canonical: PAGES.rights });
-}
+export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
 /**
  * `/your-data`: the link to what is kept under an address, and the form for everything else. The browser sends both by

@@ -4,17 +4,28 @@ import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import { NotLoaded } from '#features/accounts/web/security/not-loaded.tsx';
-import { isGuarded } from '#features/accounts/web/security/second-steps.ts';
+import { isGuarded, readSecurity, type Security } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart } from '#features/accounts/web/security/security-part.tsx';
 import { useLoaded } from '#features/accounts/web/security/use-loaded.ts';
 import { useProof } from '#features/accounts/web/security/use-proof.tsx';
-import type { DoneByUs } from '#features/your-data/bodies.ts';
+import type { DoneByUs, YourDataAnswer } from '#features/your-data/bodies.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { type CallResult, getAnswer } from '#web/api/call-api.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { Link } from '#web/ui/link.tsx';
 import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
 import { ExportPart } from './export-part.tsx';
-import { readYourData, type YourData } from './your-data-api.ts';
+
+type YourData = YourDataAnswer['data'] & { readonly security: Security };
+
+/** What is kept, and the methods by which the owner can prove their identity. */
+async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> {
+  const [kept, ways] = await Promise.all([getAnswer<YourDataAnswer>(YOUR_DATA_API.data), readSecurity()]);
+  if (kept.kind !== 'ok') return kept;
+  if (ways.kind !== 'ok') return ways;
+  return { kind: 'ok', data: { data: { ...kept.data.data, security: ways.data.data } } };
+}
 
 /** All parts of the page. */
 export function YourDataParts({ email }: { readonly email: string }) {

@@ -2,18 +2,11 @@ import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AccountPage } from '#features/accounts/web/security/account-page.tsx';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { ExportPart } from './export-part.tsx';
 import { YourDataParts } from './your-data-parts.tsx';
 
-export function meta() {
-  return pageMeta({
-    title: YOUR_DATA_WORDS.pageTitle,
-    description: YOUR_DATA_WORDS.pageDescription,
-    canonical: PAGES.yourData,
-    noindex: true,
-  });
-}
+export const meta = () => metaIn(YOUR_DATA_WORDS, { canonical: PAGES.yourData, noindex: true });
 
 /** What the site and this browser keep of the signed-in user. */
 export default function YourDataPage() {

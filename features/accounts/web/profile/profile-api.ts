@@ -3,7 +3,7 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { type CallResult, getAnswer, postBody } from '#web/api/call-api.ts';
 import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
@@ -33,10 +33,10 @@ export async function deleteAccount(
   proof: DeletionProof,
 ): Promise<CallResult<AcceptedAnswer>> {
   const { apiHost } = publicSettings();
-  const proved = await callAccount<AcceptedAnswer>(ACCOUNT_API.deletionProof, {
-    method: 'POST',
-    body: apiHost === '' ? proof : { ...proof, name: await ownName(user) },
-  });
+  const proved = await postBody(
+    ACCOUNT_API.deletionProof,
+    apiHost === '' ? proof : { ...proof, name: await ownName(user) },
+  );
   if (proved.kind !== 'ok') return proved;
   await sessionStore().prepareToLeave();
   const path = pathFor(PRODUCT_API.user, user.id);
@@ -49,6 +49,6 @@ export async function deleteAccount(
 
 /** The name on our own server, which does not know a name edited at another product server. */
 async function ownName(user: UserRecord): Promise<string> {
-  const result = await callAccount<SessionAnswer>(ACCOUNT_API.session);
+  const result = await getAnswer<SessionAnswer>(ACCOUNT_API.session);
   return (result.kind === 'ok' && result.data.data?.name) || user.name;
 }

@@ -10,7 +10,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
-import type { CallResult } from '#web/api/call-api.ts';
+import type { FailedCall } from '#web/api/call-api.ts';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
 import { forgetAccount, sessionStore } from '#web/session/session.ts';
 import { hasTyped } from '#web/session/use-draft.ts';
@@ -134,7 +134,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
 }
 
 /** The fixed sentence and, below it, the reason, unless the sentence or a field names it already. */
-function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { kind: 'ok' }>, id: string) {
+function tellFailure(sentence: string, result: FailedCall, id: string) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
     <>

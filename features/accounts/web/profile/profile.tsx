@@ -1,21 +1,45 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { Profile } from './profile-view.tsx';
 
-export function meta() {
-  return pageMeta({
-    title: PROFILE_WORDS.pageTitle,
-    description: PROFILE_WORDS.pageDescription,
-    canonical: PAGES.profile,
-    noindex: true,
-  });
-}
+export const meta = () => metaIn(PROFILE_WORDS, { canonical: PAGES.profile, noindex: true });
 
 /** The signed-in user's profile. */
 export default function ProfilePage() {
   const user = useSignedIn(PAGES.profile);
   return user ? <Profile key={user.id} user={user} /> : <ProfileSkeleton />;
+}
+
+/** Placeholder of the profile until the session is confirmed. */
+function ProfileSkeleton() {
+  return (
+    <div
+      className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]"
+      data-testid="profile-skeleton"
+      aria-busy="true"
+    >
+      <h1 className="sr-only profile-loading">{PROFILE_WORDS.loading}</h1>
+      <noscript>
+        <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
+        <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
+      </noscript>
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-5">
+        <span className="skeleton size-24 rounded-full" />
+        <div className="grid grow gap-3">
+          <span className="skeleton h-9 w-64 max-w-full" />
+          <span className="skeleton h-5 w-48 max-w-full" />
+          <span className="skeleton h-5 w-40 max-w-full" />
+        </div>
+      </div>
+      <div className="mt-16 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+        <span className="skeleton h-40" />
+        <span className="skeleton h-40" />
+        <span className="skeleton h-40" />
+      </div>
+      <span className="skeleton h-120" />
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { SECURITY_WORDS } from '#content/security.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { ChangeForm } from './change-form.tsx';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
@@ -16,12 +16,7 @@ export function PasswordPart({ security: { hasPassword }, email, ...parts }: Sec
         label={hasPassword ? WORDS.change : WORDS.set}
         words={WORDS}
         action={ACCOUNT_API.password}
-        send={(values) =>
-          callAccount(ACCOUNT_API.password, {
-            method: 'POST',
-            body: { password: String(values.get('password')) },
-          })
-        }
+        send={(values) => postBody(ACCOUNT_API.password, { password: values.get('password') })}
       >
         <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
         <Field email={email} />

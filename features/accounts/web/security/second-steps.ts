@@ -1,8 +1,13 @@
 import type { AcceptedAnswer } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
-import type { PromptResult } from '#web/api/call-api.ts';
+import { type CallResult, getAnswer, type PromptResult } from '#web/api/call-api.ts';
 
 export type Security = SecurityAnswer['data'];
+
+export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
+  return getAnswer(ACCOUNT_API.security);
+}
 
 /** A factor besides the first step. With one, a password alone proves nothing. */
 export type SecondStep = {

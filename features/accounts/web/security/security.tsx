@@ -1,23 +1,15 @@
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { AccountPage } from './account-page.tsx';
 import { NotLoaded } from './not-loaded.tsx';
-import { readSecurity } from './prove-calls.ts';
-import type { Security } from './second-steps.ts';
+import { readSecurity, type Security } from './second-steps.ts';
 import { SECURITY_SECTIONS } from './security-section.ts';
 import { useLoaded } from './use-loaded.ts';
 import { useProof } from './use-proof.tsx';
 
-export function meta() {
-  return pageMeta({
-    title: SECURITY_WORDS.pageTitle,
-    description: SECURITY_WORDS.pageDescription,
-    canonical: PAGES.security,
-    noindex: true,
-  });
-}
+export const meta = () => metaIn(SECURITY_WORDS, { canonical: PAGES.security, noindex: true });
 
 /** Sign-in methods and sessions of the signed-in person. */
 export default function SecurityPage() {

@@ -1,8 +1,7 @@
 import { SECURITY_WORDS } from '#content/security.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 import { TimeAgo } from './time-ago.tsx';
@@ -30,7 +29,7 @@ export function SessionsPart({ security: { sessions }, reload, ensureProof }: Se
                 small
                 busy={busy === id}
                 aria-label={`${WORDS.end}: ${browser}, ${dateAndTime(createdAt)}`}
-                onClick={() => void act(id, () => endSessions(id))}
+                onClick={() => void act(id, () => postBody(ACCOUNT_API.endSessions, { id }))}
               >
                 {WORDS.end}
               </Button>
@@ -40,7 +39,10 @@ export function SessionsPart({ security: { sessions }, reload, ensureProof }: Se
       </ul>
       {sessions.length > 1 ? (
         <div>
-          <Button busy={busy === 'others'} onClick={() => void act('others', () => endSessions())}>
+          <Button
+            busy={busy === 'others'}
+            onClick={() => void act('others', () => postBody(ACCOUNT_API.endSessions))}
+          >
             {WORDS.endOthers}
           </Button>
         </div>
@@ -49,9 +51,4 @@ export function SessionsPart({ security: { sessions }, reload, ensureProof }: Se
       )}
     </SecurityPart>
   );
-}
-
-/** Without an id, all but this one. */
-function endSessions(id?: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.endSessions, { method: 'POST', body: id === undefined ? {} : { id } });
 }

@@ -1,5 +1,5 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import type { CallResult, PromptResult } from '#web/api/call-api.ts';
+import type { FailedCall, PromptResult } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
@@ -40,7 +40,7 @@ export function useAct({ reload, ensureProof }: ActParts) {
 }
 
 /** Shows why a call failed; for a refused field, what to do about it. */
-export function sayWhyNot(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+export function sayWhyNot(result: FailedCall): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message);
   if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();

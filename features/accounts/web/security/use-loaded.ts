@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CallResult } from '#web/api/call-api.ts';
+import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 
 export type Loaded<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded'; readonly data: T }
-  | { readonly kind: 'failed'; readonly result: Exclude<CallResult<unknown>, { kind: 'ok' }> };
+  | { readonly kind: 'failed'; readonly result: FailedCall };
 
 /** Loads data for a signed-in person; `reload` asks again and keeps what is shown until then. `read` must not change. */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {

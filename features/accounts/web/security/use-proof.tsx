@@ -6,8 +6,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { type ArrivedProof, arrivedProofIn } from './arrived-proof.ts';
-import { readSecurity } from './prove-calls.ts';
-import type { Security } from './second-steps.ts';
+import { readSecurity, type Security } from './second-steps.ts';
 
 const loadProveIdentity = () => import('./prove-identity.tsx');
 

@@ -3,7 +3,7 @@ import { AGE_API } from '#contract/age.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
-import { callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
@@ -29,7 +29,7 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
       sentences={SENTENCES}
       send={(values) => {
         onNotice(null);
-        return callAccount(AGE_API, { method: 'POST', body: { birthDate: values.get('birthDate') } });
+        return postBody(AGE_API, { birthDate: values.get('birthDate') });
       }}
       onDone={onMet}
       onFailed={(result) => onNotice(failure(result))}

@@ -1,5 +1,5 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import type { CallResult } from '#web/api/call-api.ts';
+import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 export function success(text: string): BannerMessage {
@@ -14,10 +14,7 @@ export function failed(text: string): BannerMessage {
  * The banner for a failed call: the server's sentence, or the one about a lost connection. If the site itself failed, it is below
  * `headline` (docs/product.md, "Social sign-in").
  */
-export function failure(
-  result: Exclude<CallResult<unknown>, { kind: 'ok' }>,
-  headline?: string,
-): BannerMessage {
+export function failure(result: FailedCall, headline?: string): BannerMessage {
   const reason = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
   const said = headline && isSiteFailure(result) ? { text: headline, detail: reason } : { text: reason };
   return { tone: 'error', ...said };

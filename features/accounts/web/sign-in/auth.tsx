@@ -12,7 +12,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { SignInWay } from '#web/session/session-store.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
@@ -31,13 +31,7 @@ import { afterPassword } from './use-enter.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
 
-export function meta() {
-  return pageMeta({
-    title: AUTH_WORDS.pageTitle,
-    description: AUTH_WORDS.pageDescription,
-    canonical: PAGES.auth,
-  });
-}
+export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
 /**
  * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in

@@ -2,7 +2,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { requestReset } from '#features/accounts/web/account-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
@@ -26,7 +26,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
       sentences={FIELD_SENTENCES}
       send={(values) => {
         onNotice(null);
-        return requestReset(credentialsIn(values).email);
+        return postBody(ACCOUNT_API.requestReset, { email: credentialsIn(values).email });
       }}
       onDone={({ message }, values) => onAsked(credentialsIn(values).email, success(message))}
       onFailed={(result) => onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED))}

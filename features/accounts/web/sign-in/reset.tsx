@@ -4,8 +4,9 @@ import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { resetPassword } from '#features/accounts/web/account-api.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import type { ResetAnswer } from '#features/accounts/bodies.ts';
+import { postBody } from '#web/api/call-api.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -20,9 +21,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
-export function meta() {
-  return pageMeta({ title: RESET_WORDS.pageTitle, description: RESET_WORDS.pageDescription, secret: true });
-}
+export const meta = () => metaIn(RESET_WORDS, { secret: true });
 
 const loadCodeField = async () => {
   const { CodeField } = await import('./code-field.tsx');
@@ -52,7 +51,12 @@ export default function Reset() {
           proof="code"
           send={(values) =>
             link.send((token) =>
-              resetPassword(token, String(values.get('password') ?? ''), values.get('code')?.toString()),
+              postBody<ResetAnswer>(ACCOUNT_API.reset, {
+                token,
+                password: values.get('password'),
+                // Only an account with a passkey or an app is asked for one.
+                code: values.get('code') ?? undefined,
+              }),
             )
           }
           onDone={({ data }) => enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias })}

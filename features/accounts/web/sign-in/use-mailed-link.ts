@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
-import { describeLink } from '#features/accounts/web/account-api.ts';
-import type { CallResult } from '#web/api/call-api.ts';
+import { type CallResult, type FailedCall, postBody } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { failed, failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -17,7 +17,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
   const [dead, setDead] = useState(false);
   const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useLinkToken(async (found) => {
-    const result = await describeLink(found);
+    const result = await postBody<LinkAnswer>(ACCOUNT_API.link, { token: found });
     const link = result.kind === 'ok' ? result.data.data : undefined;
     setEmail(link?.email ?? '');
     setDead(link === null);
@@ -34,7 +34,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
   }
 
   /** Shows why the form of the page was refused. */
-  function fail(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+  function fail(result: FailedCall): void {
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));
   }

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { findPending } from '#features/accounts/web/account-api.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { PendingAnswer } from '#features/accounts/bodies.ts';
+import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 
 type Pending = {
@@ -15,7 +17,7 @@ type Pending = {
 export function usePending() {
   const [pending, setPending] = useState<Pending | null>();
   const refresh = useCallback(async () => {
-    const result = await findPending();
+    const result = await getAnswer<PendingAnswer>(ACCOUNT_API.pending);
     if (result.kind !== 'ok') return;
     const { data } = result.data;
     const resendAt = data?.secondsToResend == null ? null : Date.now() + data.secondsToResend * 1_000;

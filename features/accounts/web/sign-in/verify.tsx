@@ -8,9 +8,10 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { VerifyAnswer } from '#features/accounts/bodies.ts';
 import { signIn, verifyEmail } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
+import type { FailedCall } from '#web/api/call-api.ts';
 import { useUser } from '#web/session/session.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
-import { ApiForm, type FailedCall } from '#web/ui/api-form.tsx';
+import { metaIn } from '#web/shell/page-meta.ts';
+import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { usePart } from '#web/ui/use-part.ts';
@@ -27,9 +28,7 @@ import { useMailedLink } from './use-mailed-link.ts';
 /** Loaded only where an age is asked for. */
 const loadAgeStep = () => import('./age-step.tsx');
 
-export function meta() {
-  return pageMeta({ title: VERIFY_WORDS.pageTitle, description: VERIFY_WORDS.pageDescription, secret: true });
-}
+export const meta = () => metaIn(VERIFY_WORDS, { secret: true });
 
 /**
  * The page of the mailed verification link. Opening it changes nothing; the button confirms (docs/product.md, "Confirmation"). In the browser

@@ -1,11 +1,10 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ChangeForm } from '#features/accounts/web/security/change-form.tsx';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -28,7 +27,7 @@ function AddressPart({ security: { awaitedAddress }, email, ...parts }: Security
         label={WORDS.change}
         words={WORDS}
         action={ADDRESS_CHANGE_API.ask}
-        send={(values) => askForAddress(String(values.get('email')))}
+        send={(values) => postBody(ADDRESS_CHANGE_API.ask, { email: values.get('email') })}
       >
         <TextField
           label={WORDS.field}
@@ -42,10 +41,6 @@ function AddressPart({ security: { awaitedAddress }, email, ...parts }: Security
       </ChangeForm>
     </SecurityPart>
   );
-}
-
-function askForAddress(email: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ADDRESS_CHANGE_API.ask, { method: 'POST', body: { email } });
 }
 
 export default { order: 50, Section: AddressPart } satisfies SecuritySection;

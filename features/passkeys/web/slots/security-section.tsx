@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { RECOVERY_CODES } from '#features/accounts/web/security/recovery-codes.ts';
@@ -12,8 +11,8 @@ import { TimeAgo } from '#features/accounts/web/security/time-ago.tsx';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import type { PasskeyEntry } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { addPasskey } from '#features/passkeys/web/passkeys.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { passkeyCall } from '#features/passkeys/web/passkeys.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -31,7 +30,7 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const [made, setMade] = useState<NewCodes | null>(null);
 
   async function rename(id: string, name: string) {
-    if (await act(id, () => renamePasskey(id, name))) setNaming(null);
+    if (await act(id, () => postBody(PASSKEY_API.rename, { id, name }))) setNaming(null);
   }
 
   const showCodes = ({ codes = [], set = '' }: Partial<NewCodes>) =>
@@ -71,7 +70,9 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
                       small
                       busy={busy === passkey.id}
                       aria-label={`${WORDS.remove}: ${passkey.name}`}
-                      onClick={() => void act(passkey.id, () => removePasskey(passkey.id))}
+                      onClick={() =>
+                        void act(passkey.id, () => postBody(PASSKEY_API.remove, { id: passkey.id }))
+                      }
                     >
                       {WORDS.remove}
                     </Button>
@@ -89,7 +90,10 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
       {made === null && (
         <div className="flex flex-wrap gap-3">
           {passkeys.length < MAX_PASSKEYS && (
-            <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey, showCodes)}>
+            <Button
+              busy={busy === 'new'}
+              onClick={() => void act('new', () => passkeyCall(({ addPasskey }) => addPasskey()), showCodes)}
+            >
               {WORDS.add}
             </Button>
           )}
@@ -165,14 +169,6 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
       </div>
     </CheckedForm>
   );
-}
-
-function renamePasskey(id: string, name: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(PASSKEY_API.rename, { method: 'POST', body: { id, name } });
-}
-
-function removePasskey(id: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(PASSKEY_API.remove, { method: 'POST', body: { id } });
 }
 
 export default { order: 20, Section: PasskeysPart } satisfies SecuritySection;

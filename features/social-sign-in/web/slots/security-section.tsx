@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
-import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
+import type {} from '#features/social-sign-in/bodies.ts';
 import {
   namesOf,
   PROVIDER_NAMES,
@@ -20,7 +19,7 @@ import { ProviderIcon } from '#features/social-sign-in/web/provider-icon.tsx';
 import { redirectAnswerIn } from '#features/social-sign-in/web/redirect-answer.ts';
 import { socialFailure } from '#features/social-sign-in/web/social-failure.ts';
 import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -55,8 +54,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
     <SecurityPart id="providers" title={namesOf(shown)} lead={WORDS.lead}>
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       <ul className="security-rows">
-        {providers.map((entry, at) => {
-          const { provider, id, connectedAt } = entry;
+        {providers.map(({ provider, id, connectedAt }, at) => {
           const since = `connected-${at}`;
           return (
             <li key={`${provider} ${id}`}>
@@ -65,7 +63,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
                 small
                 busy={busy === since}
                 aria-describedby={since}
-                onClick={() => void act(since, () => unlinkProvider(entry))}
+                onClick={() => void act(since, () => postBody(SOCIAL_API.unlink, { provider, id }))}
               >
                 {named(WORDS.unlink, provider)}
               </Button>
@@ -126,10 +124,6 @@ function noticeIn(state: unknown): BannerMessage | null {
   return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'
     ? null
     : socialFailure(provider, outcome, 'link');
-}
-
-function unlinkProvider({ provider, id }: ProviderEntry): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(SOCIAL_API.unlink, { method: 'POST', body: { provider, id } });
 }
 
 export default { order: 60, Section: ProvidersPart } satisfies SecuritySection;

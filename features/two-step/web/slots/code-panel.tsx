@@ -1,11 +1,12 @@
 import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
+import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import type { CodePanelProps } from '#features/accounts/web/sign-in/code-panel.ts';
 import { EverythingLost } from '#features/accounts/web/sign-in/everything-lost.tsx';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
-import { signInWithCode } from '#features/two-step/web/second-step-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
@@ -19,7 +20,10 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
       proof="code"
       send={(values) => {
         onNotice(null);
-        return signInWithCode(String(values.get('code')), values.get('trust') === 'true');
+        return postBody<SessionAnswer>(SECOND_STEP_API.signIn, {
+          code: values.get('code'),
+          trust: values.get('trust') === 'true',
+        });
       }}
       onDone={({ data, remembered = false }) => {
         if (data) onSignedIn(data, remembered);

@@ -4,15 +4,11 @@ import type { NewCodes } from '#contract/recovery-codes.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
-import type { SecondStepBegun } from '#features/two-step/bodies.ts';
+import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bodies.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
-import {
-  beginSecondStep,
-  confirmSecondStep,
-  newRecoveryCodes,
-  turnSecondStepOff,
-} from '#features/two-step/web/second-step-api.ts';
+import { type FailedCall, postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
@@ -38,7 +34,7 @@ function SecondStepPart({
 
   async function begin() {
     if (!(await ensureProof())) return;
-    const result = await beginSecondStep();
+    const result = await postBody<SecondStepBegun>(SECOND_STEP_API.begin);
     if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
     else sayWhyNot(result);
   }
@@ -59,7 +55,7 @@ function SecondStepPart({
   }
 
   /** An earlier try may have succeeded without its answer arriving. */
-  async function lookAgain(result: Parameters<typeof sayWhyNot>[0]) {
+  async function lookAgain(result: FailedCall) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;
     stop();
@@ -83,7 +79,7 @@ function SecondStepPart({
             label={WORDS.code}
             submit={WORDS.confirm}
             ofApp
-            send={confirmSecondStep}
+            send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.confirm, { code })}
             onDone={showCodes}
             {...ends}
             onFailed={lookAgain}
@@ -93,7 +89,12 @@ function SecondStepPart({
       {doing.what === 'renew' && (
         <>
           <p>{WORDS.renewHint}</p>
-          <CodeForm submit={WORDS.submit} send={newRecoveryCodes} onDone={showCodes} {...ends} />
+          <CodeForm
+            submit={WORDS.submit}
+            send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.recoveryCodes, { code })}
+            onDone={showCodes}
+            {...ends}
+          />
         </>
       )}
       {doing.what === 'off' && (
@@ -101,7 +102,7 @@ function SecondStepPart({
           <p>{WORDS.offHint}</p>
           <CodeForm
             submit={WORDS.off}
-            send={turnSecondStepOff}
+            send={(code) => postBody(SECOND_STEP_API.off, { code })}
             onDone={async ({ message }) => {
               stop();
               toast.success(message);

@@ -1,11 +1,10 @@
 import { SECURITY_WORDS } from '#content/security.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
 import type { SecuritySection } from '#features/accounts/web/security/security-section.ts';
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
@@ -32,7 +31,9 @@ function ContestedPart({ security: { contested }, ensureProof, reload }: Securit
                   look={decision === 'take-back' ? 'dawn' : 'quiet'}
                   busy={busy === `${decision} ${id}`}
                   aria-label={`${WORDS[decision]}: ${what}`}
-                  onClick={() => void act(`${decision} ${id}`, () => decideChange(id, decision))}
+                  onClick={() =>
+                    void act(`${decision} ${id}`, () => postBody(CHANGES_API.decide, { id, decision }))
+                  }
                 >
                   {WORDS[decision]}
                 </Button>
@@ -43,10 +44,6 @@ function ContestedPart({ security: { contested }, ensureProof, reload }: Securit
       </ul>
     </SecurityPart>
   );
-}
-
-function decideChange(id: string, decision: 'take-back' | 'keep'): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(CHANGES_API.decide, { method: 'POST', body: { id, decision } });
 }
 
 export default { order: 10, Section: ContestedPart } satisfies SecuritySection;
