@@ -3,34 +3,14 @@ import { countWordFirst } from './count-words.ts';
 import type { PageName } from './page-paths.ts';
 import { TEAM } from './team.ts';
 
-export type AboutContent = {
-  readonly page: { readonly title: string; readonly lead: string };
-  readonly statement: string;
-  readonly statementText: readonly string[];
-  readonly facts: {
-    readonly title: string;
-    /** `email` makes the value a mail link. */
-    readonly list: readonly { readonly term: string; readonly value: string; readonly email?: boolean }[];
-  };
-  readonly beliefs: {
-    readonly title: string;
-    readonly lead: string;
-    readonly list: readonly { readonly title: string; readonly text: string }[];
-  };
-  readonly plainly: readonly { readonly title: string; readonly text: readonly string[] }[];
-  readonly onward: {
-    readonly title: string;
-    readonly links: readonly {
-      readonly to: PageName;
-      readonly label: string;
-      readonly text: string;
-    }[];
-  };
-};
+/** `email` makes the value a mail link. */
+type Fact = { readonly term: string; readonly value: string; readonly email?: boolean };
+
+type Onward = { readonly to: PageName; readonly label: string; readonly text: string };
 
 const { locality: city, region: state, country } = BRAND.address;
 
-export const ABOUT: AboutContent = {
+export const ABOUT = {
   page: {
     title: 'A small company, up early',
     lead: `${BRAND.company} makes ${BRAND.product}, from a few desks in ${city}. Here is who we are, while you can still count us.`,
@@ -51,7 +31,7 @@ export const ABOUT: AboutContent = {
       { term: 'Product', value: `${BRAND.product}, coming soon` },
       { term: 'Income', value: 'Subscriptions, once there are any' },
       { term: 'Write to', value: BRAND.contactEmail, email: true },
-    ],
+    ] satisfies readonly Fact[],
   },
   beliefs: {
     title: 'What we believe',
@@ -105,6 +85,6 @@ export const ABOUT: AboutContent = {
         text: 'A kite for each of us, and the people who hold the strings.',
       },
       { to: 'vision', label: 'The vision', text: 'Eight promises about the assistant we want to see.' },
-    ],
+    ] satisfies readonly Onward[],
   },
 };

@@ -1,8 +1,5 @@
-import { BRAND, SOCIAL_LINKS, type SocialLinkId } from './brand.ts';
+import { BRAND, SOCIAL_LINKS } from './brand.ts';
 import type { NextStep } from './next-step.ts';
-
-/** A place to join. It is listed only while its link is in `SOCIAL_LINKS`. */
-export type JoinCard = PlaceWords & { readonly icon: SocialLinkId; readonly href: string };
 
 type PlaceWords = {
   readonly title: string;
@@ -12,7 +9,7 @@ type PlaceWords = {
   readonly button: string;
 };
 
-export type BenefitCard = {
+type BenefitCard = {
   readonly title: string;
   readonly description: string;
   readonly icon: BenefitIcon;
@@ -44,24 +41,7 @@ const PLACES = {
   },
 } satisfies Readonly<Record<string, PlaceWords>>;
 
-export type CommunityContent = {
-  readonly page: { readonly title: string; readonly lead: string };
-  readonly join: {
-    readonly title: string;
-    readonly lead: string;
-    readonly cards: readonly JoinCard[];
-    readonly note: string;
-  };
-  readonly benefits: {
-    readonly title: string;
-    readonly lead: string;
-    readonly cards: readonly BenefitCard[];
-  };
-  readonly rules: { readonly title: string; readonly lead: string; readonly list: readonly string[] };
-  readonly next: NextStep;
-};
-
-export const COMMUNITY: CommunityContent = {
+export const COMMUNITY = {
   page: {
     title: 'Join the community',
     lead: 'Meet others who are waiting for the launch. It’s early, the river is calm, and we’ve kept you a place.',
@@ -94,7 +74,7 @@ export const COMMUNITY: CommunityContent = {
           'Explain one thing a week to someone who is a step behind you. You’ll both learn something.',
         icon: 'sprout',
       },
-    ],
+    ] satisfies readonly BenefitCard[],
   },
   rules: {
     title: 'Community rules',
@@ -113,5 +93,5 @@ export const COMMUNITY: CommunityContent = {
       { label: 'Create an account', page: 'auth' },
       { label: 'Send feedback', page: 'feedback' },
     ],
-  },
+  } satisfies NextStep,
 };

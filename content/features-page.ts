@@ -6,17 +6,7 @@ import type { PageName } from './page-paths.ts';
 export type Item = { readonly title: string; readonly text: string; readonly page?: PageName };
 
 /** Words of `/features` around the six cards of `content/feature-cards.ts`. */
-export const FEATURES_PAGE: {
-  readonly title: string;
-  readonly lead: string;
-  readonly horizon: {
-    readonly title: string;
-    readonly lead: string;
-    readonly today: { readonly title: string; readonly items: readonly Item[] };
-    readonly coming: { readonly title: string; readonly items: readonly Item[] };
-  };
-  readonly next: NextStep;
-} = {
+export const FEATURES_PAGE = {
   title: 'What works today, and what’s coming',
   lead: `Accounts and forms work today; ${BRAND.product} itself is still being built. This page keeps the two apart.`,
   horizon: {
@@ -44,7 +34,7 @@ export const FEATURES_PAGE: {
           text: 'No advertising, no trackers, no cookie for counting visits.',
           page: 'privacy',
         },
-      ],
+      ] satisfies readonly Item[],
     },
     coming: {
       title: 'Coming later',
@@ -69,7 +59,7 @@ export const FEATURES_PAGE: {
           text: 'For now, just drawings on a wall in Kanpur.',
           page: 'product',
         },
-      ],
+      ] satisfies readonly Item[],
     },
   },
   next: {
@@ -79,5 +69,5 @@ export const FEATURES_PAGE: {
       { label: 'See pricing', page: 'pricing' },
       { label: 'Create an account', page: 'auth' },
     ],
-  },
+  } satisfies NextStep,
 };

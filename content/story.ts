@@ -23,22 +23,8 @@ export type StoryIcon =
   | 'alarm'
   | 'people';
 
-export type StoryContent = {
+export const STORY = {
   /** True while the founder and the story are invented: `npm run doctor` lists it. */
-  readonly sample: boolean;
-  readonly page: { readonly title: string; readonly lead: string };
-  readonly block: { readonly title: string; readonly lead: string; readonly link: string };
-  /** In order, from night to morning. */
-  readonly chapters: readonly StoryChapter[];
-  readonly morning: {
-    readonly title: string;
-    readonly text: string;
-    readonly team: string;
-    readonly community: string;
-  };
-};
-
-export const STORY: StoryContent = {
   sample: true,
   page: {
     title: 'It began at sixteen, after dinner',
@@ -49,6 +35,7 @@ export const STORY: StoryContent = {
     lead: 'Ten stops in one long night. The founder was sixteen, the laptop was borrowed, and the power went out twice a week. This is how it went.',
     link: 'Read the whole story',
   },
+  /** In order, from night to morning. */
   chapters: [
     {
       title: 'The Spark',
@@ -157,7 +144,7 @@ export const STORY: StoryContent = {
         'Nobody was paid, and hardly anybody said who they were. Some came for an evening. Others stayed, and today they are the rest of the team. It is getting light now. There is a lot to do, and I am going to make tea.',
       ],
     },
-  ],
+  ] satisfies readonly StoryChapter[],
   morning: {
     title: 'Where we are now',
     text: `${BRAND.product} isn’t out yet. When it is, there will be an eleventh chapter, and we hope you’ll be in it.`,

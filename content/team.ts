@@ -13,18 +13,6 @@ export type TeamMember = {
 
 export type KitePattern = 'sun' | 'checks' | 'band' | 'crown' | 'halves' | 'ladder';
 
-export type TeamContent = {
-  readonly page: { readonly title: string; readonly lead: string };
-  readonly block: { readonly title: string; readonly lead: string; readonly link: string };
-  readonly members: readonly TeamMember[];
-  readonly work: {
-    readonly title: string;
-    readonly lead: string;
-    readonly habits: readonly { readonly title: string; readonly text: string }[];
-  };
-  readonly join: { readonly title: string; readonly text: readonly string[]; readonly link: string };
-};
-
 /** The anchor of a person on `/team`: `#meher-qureshi`. */
 export function memberId(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
@@ -82,7 +70,7 @@ const MEMBERS: readonly TeamMember[] = [
   },
 ];
 
-export const TEAM: TeamContent = {
+export const TEAM = {
   page: {
     title: MEMBERS.length === 0 ? 'The team' : `${countWordFirst(MEMBERS.length)} people and one morning`,
     lead:

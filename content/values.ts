@@ -1,16 +1,10 @@
 type ValueCard = { readonly title: string; readonly content: string };
 
-type ValuesContent = {
-  readonly title: string;
-  readonly lead: string;
-  /** In order: the sun is higher on each card. */
-  readonly cards: readonly [ValueCard, ValueCard, ValueCard];
-};
-
 /** The values on the home page. A separate file, because browsers load no words of static blocks. */
-export const VALUES: ValuesContent = {
+export const VALUES = {
   title: 'Our values',
   lead: 'Three things we hold on to. They came before the first line of code, and they decide what we build next.',
+  /** In order: the sun is higher on each card. */
   cards: [
     {
       title: 'Innovation First',
@@ -27,5 +21,5 @@ export const VALUES: ValuesContent = {
       content:
         'The same light reaches every roof. We build for a modest phone on a slow line, in plain words, at a price a student can pay.',
     },
-  ],
+  ] satisfies readonly [ValueCard, ValueCard, ValueCard],
 };

@@ -13,15 +13,10 @@ export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe
 /** In the order of docs/product.md, "Marketing pages". The drawing has one star per promise, so another number needs another drawing. */
 type Eight = readonly [Promised, Promised, Promised, Promised, Promised, Promised, Promised, Promised];
 
-export const VISION: {
-  readonly title: string;
-  readonly lead: string;
-  /** The link from the home page to `/vision`. */
-  readonly more: string;
-  readonly promises: Eight;
-} = {
+export const VISION = {
   title: 'Our eight promises',
   lead: 'What we hold ourselves to, drawn as eight stars to steer by.',
+  /** The link from the home page to `/vision`. */
   more: 'How we keep each one',
   promises: [
     {
@@ -73,5 +68,5 @@ export const VISION: {
       icon: 'telescope',
       kept: 'Sign-in, forms and the API of this site use published standards: OpenID Connect, HTTPS and JSON. Any one part can be replaced while the rest stays up.',
     },
-  ],
+  ] satisfies Eight,
 };
