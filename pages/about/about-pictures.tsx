@@ -9,7 +9,6 @@ export const BRIDGE_OVER_RIVER: SkyPaths = [
   'light M892 209h9v8h-9ZM908 209h9v8h-9ZM940 209h6v8h-6ZM980 209h9v8h-9ZM1036 209h9v8h-9ZM1052 209h9v8h-9ZM1108 210h9v8h-9Z',
 ];
 
-/** `Roofs` with wires, birds and a lit window. Decorative. */
 export function RoofsBeforeSunrise() {
   return (
     <svg

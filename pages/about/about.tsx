@@ -8,7 +8,6 @@ import { BRIDGE_OVER_RIVER, RoofsBeforeSunrise } from './about-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.about);
 
-/** `/about`: the company, its beliefs and how it earns money. */
 export default function About() {
   const { page, plainly } = ABOUT;
   return (

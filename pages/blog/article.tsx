@@ -38,7 +38,6 @@ export function meta({ loaderData }: { readonly loaderData?: Article }) {
   ];
 }
 
-/** A post with its date, contents, text and links to the posts before and after it. */
 export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
   const { post, html, headings, newer, older } = loaderData;
   return (

@@ -18,7 +18,6 @@ export const meta = () => [...metaOf(PAGES.blog), FEED_LINK];
 
 type BlogProps = { readonly loaderData: ReturnType<typeof loader> };
 
-/** `/blog`: a row for each post, newest first. */
 export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   const { title, lead, all, feed, empty, topicsTitle, next } = BLOG_WORDS;
   return (

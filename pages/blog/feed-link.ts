@@ -2,7 +2,6 @@ import type { MetaDescriptor } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#content/page-paths.ts';
 
-/** Feed autodiscovery for the pages of the blog. */
 export const FEED_LINK: MetaDescriptor = {
   tagName: 'link',
   rel: 'alternate',

@@ -13,7 +13,6 @@ type Post = {
   readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
 };
 
-/** An article of the blog. */
 export function blogPosting({ path, title, description, published, by }: Post): StructuredData {
   return {
     '@context': 'https://schema.org',
@@ -40,7 +39,6 @@ export function blogPosting({ path, title, description, published, by }: Post): 
   };
 }
 
-/** The path to a page, without the home page. */
 export function breadcrumbs(
   trail: readonly { readonly name: string; readonly path: string }[],
 ): StructuredData {

@@ -8,7 +8,6 @@ import type { DatedPost } from './posts.server.ts';
 /** Above the link that covers a row of the blog. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
-/** Author, reading time and tags of a post. */
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
   // Within a page the browser finds the place itself, also a second time.
   const isOnBlog = usePagePath() === PAGES.blog;

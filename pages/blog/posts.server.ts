@@ -13,7 +13,6 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
   import: 'headings',
 });
 
-/** A post as the list shows it. */
 export type DatedPost = Post & {
   /** The height of its sun: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
@@ -60,7 +59,6 @@ function bylineOf({ author }: Post): Byline {
   return { kind: 'Person', name: author, ...(hasPage(PAGES.team) && { path }) };
 }
 
-/** The tags in alphabetical order, each with its posts. */
 export function postsByTag(): readonly { readonly tag: string; readonly posts: readonly DatedPost[] }[] {
   const all = allPosts();
   const tags = [...new Set(all.flatMap((post) => post.tags))].sort((a, b) => a.localeCompare(b));
@@ -83,7 +81,6 @@ export function articleAt(path: string): Article {
   };
 }
 
-/** The article's HTML. */
 export function textOf(post: Post): string {
   return texts[fileOf(post)] ?? '';
 }

@@ -44,7 +44,6 @@ export default function ComingSoon() {
   );
 }
 
-/** What is coming, each item below a paper lantern. */
 function LanternRow() {
   const { title, list } = COMING_SOON.things;
   return (

@@ -17,7 +17,6 @@ const BENEFIT_ICONS: Record<BenefitIcon, LucideIcon> = {
   sprout: Sprout,
 };
 
-/** `/community`: the places to join, their benefits and the rules. */
 export default function Community() {
   const { page } = COMMUNITY;
   return (

@@ -10,7 +10,6 @@ import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.contact);
 
-/** `/contact`: the form, and other ways to reach the company. */
 export default function Contact() {
   const words = CONTACT;
   return (

@@ -30,7 +30,6 @@ const LETTER_AWAY: SkyPaths = [
   'line M1073 144l17 11 17-11',
 ];
 
-/** A postage stamp with a postmark. Decorative. */
 export function Stamp() {
   return (
     <svg

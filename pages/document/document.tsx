@@ -18,7 +18,6 @@ export function meta({ loaderData }: { readonly loaderData?: DocumentText }) {
   return pageMeta({ title, description, canonical: path });
 }
 
-/** A page of `content/documents/`: title, date and text. */
 export default function DocumentPage({ loaderData }: { readonly loaderData: DocumentText }) {
   const { page, html, headings } = loaderData;
   return (

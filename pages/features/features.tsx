@@ -11,7 +11,6 @@ import { FeaturesBlock } from './features-block.tsx';
 
 export const meta = () => metaOf(PAGES.features);
 
-/** `/features`: the features, then what works today above a horizon and what is coming below it. */
 export default function Features() {
   const { title, lead, horizon, next } = FEATURES_PAGE;
   return (

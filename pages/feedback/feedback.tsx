@@ -9,7 +9,6 @@ import { MEGAPHONE } from './roof-pictures.ts';
 
 export const meta = () => metaOf(PAGES.feedback);
 
-/** `/feedback`: the form, and questions as a starting point. */
 export default function Feedback() {
   const words = FEEDBACK;
   return (

@@ -2,7 +2,6 @@ import { Sun } from '#web/ui/sun.tsx';
 
 const LAND = { before: 'var(--on-dawn)', first: 'var(--dawn-indigo)', full: 'var(--day-land)' } as const;
 
-/** A picture of the horizon before sunrise, at sunrise or in the morning. Decorative. */
 export function HourOfMorning({ hour }: { readonly hour: keyof typeof LAND }) {
   return (
     <svg

@@ -3,7 +3,6 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { StructuredData } from '#web/shell/page-meta.ts';
 import { siteAddress } from '#web/shell/site-address.ts';
 
-/** The organisation, for the home page. */
 export function organization(): StructuredData {
   return {
     '@context': 'https://schema.org',
@@ -25,7 +24,6 @@ export function organization(): StructuredData {
   };
 }
 
-/** The site, for the home page. */
 export function webSite(): StructuredData {
   return {
     '@context': 'https://schema.org',

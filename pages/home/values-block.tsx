@@ -5,7 +5,6 @@ import { HourOfMorning } from './hour-of-morning.tsx';
 const HOURS = ['before', 'first', 'full'] as const;
 const STEPS = ['lg:mt-20', 'lg:mt-10'];
 
-/** The three values as cards. */
 export function ValuesBlock() {
   const { title, lead, cards } = VALUES;
   return (

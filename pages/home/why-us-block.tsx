@@ -4,7 +4,6 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
-/** The reasons to choose us, each with a way to check it. */
 export function WhyUsBlock() {
   const { title, lead, reasons } = WHY_US;
   return (

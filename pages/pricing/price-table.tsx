@@ -3,7 +3,6 @@ import { SectionHead } from '#web/ui/section-head.tsx';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
-/** A table of both prices of every plan. */
 export function PriceTable() {
   const { title, lead, plan: planWord, month, year, saved } = PRICING.table;
   return (

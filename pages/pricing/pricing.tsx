@@ -14,7 +14,6 @@ import { PriceTable } from './price-table.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-/** `/pricing`: the plans, tables of their prices and features, and an FAQ (docs/product.md, "Pricing"). */
 export default function Pricing() {
   const [asked, setAsked] = useState<AskedPlan>();
   return (

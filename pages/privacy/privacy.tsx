@@ -15,7 +15,6 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 export const meta = () => metaOf(PAGES.privacy);
 
-/** `/privacy`: what is stored, for how long, and who has access. */
 export default function Privacy() {
   const { title, subtitle, updated, questions, rights } = PRIVACY;
   return (
@@ -69,7 +68,6 @@ export default function Privacy() {
 const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
 const LazyRows = lazy(() => import('./kept-rows.tsx'));
 
-/** Everything the site keeps about people, as one table. */
 function KeptData() {
   const { title, lead } = PRIVACY.kept;
   return (

@@ -9,7 +9,6 @@ import { Drawing } from './product-drawings.tsx';
 
 export const meta = () => metaOf(PAGES.product);
 
-/** `/product`: the products and their stages. */
 export default function ProductPage() {
   const { title, lead, next } = PRODUCTS_PAGE;
   return (
@@ -31,7 +30,6 @@ export default function ProductPage() {
   );
 }
 
-/** A product: its drawing, its tag and its stage. */
 function ProductSheet({ product }: { readonly product: Product }) {
   const { soon, stagesTitle, stages, here } = PRODUCTS_PAGE;
   const { title, description, icon, stage, standing } = product;

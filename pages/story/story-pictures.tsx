@@ -21,7 +21,6 @@ const LAMP_ON_THE_ROOF: SkyPaths = [
   'light M1074 196l12-16 3 2-11 17ZM1074 197h-12v3h14ZM842 246h22v28h-22Z',
 ];
 
-/** `Roofs` in front of the rising sun. Decorative. */
 export function RoofsAtSunrise() {
   return (
     <svg

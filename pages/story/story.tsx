@@ -9,7 +9,6 @@ import { LampOnTheRoof, RoofsAtSunrise } from './story-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.story);
 
-/** `/story`: the founder's story. */
 export default function Story() {
   const { page, morning } = STORY;
   return (

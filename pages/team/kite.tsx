@@ -37,7 +37,6 @@ export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   );
 }
 
-/** A kite without a pattern. Decorative. */
 export function BareKite() {
   return (
     <svg
@@ -54,7 +53,6 @@ export function BareKite() {
   );
 }
 
-/** A team member's kite. Decorative. */
 export function Kite({ pattern }: { readonly pattern: KitePattern }) {
   return (
     <svg

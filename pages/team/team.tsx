@@ -10,7 +10,6 @@ import { TeamBlock } from './team-block.tsx';
 
 export const meta = () => metaOf(PAGES.team);
 
-/** `/team`: the members, how they work, and how to join. */
 export default function Team() {
   const { page, work, join } = TEAM;
   return (

@@ -11,7 +11,6 @@ import { PageHead } from '#web/ui/page-head.tsx';
 
 export const meta = () => metaOf(PAGES.terms);
 
-/** `/terms`: the terms and the contact details. */
 export default function Terms() {
   return (
     <>
@@ -30,7 +29,6 @@ export default function Terms() {
   );
 }
 
-/** Contact details, and the names for business and billing. */
 function TermsContact() {
   const { title, lead, email, address, business, billing } = TERMS.contact;
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [

@@ -11,7 +11,6 @@ const LINE = `M${STARS.map(({ x, y }) => `${x} ${y}`).join('L')}`;
 const THREADS = STARS.map(({ x, y }, index) => `M${x} ${y}V${index % 2 === 0 ? 0 : 190}`).join('');
 const RAYS = STARS.map(({ x, y }, index) => star(x, y, index % 3 === 0 ? 15 : 11)).join('');
 
-/** Background stars. */
 const DUST =
   'M40 28h0M148 20h0M262 150h0M310 24h0M352 128h0M452 40h0M548 84h0M566 14h0M642 40h0M660 172h0M752 30h0M788 116h0M846 64h0M884 12h0M872 150h0M30 168h0M-12 230h0M44 262h0M12 300h0M820 -40h0M872 -84h0M838 -128h0M60 330h0';
 

@@ -11,7 +11,6 @@ import { VISION_ICONS } from './vision-icons.ts';
 
 export const meta = () => metaOf(PAGES.vision);
 
-/** `/vision`: the promises, how each is kept today, and where to report a broken one. */
 export default function Vision() {
   const { title, lead, kept, next } = VISION_PAGE;
   return (

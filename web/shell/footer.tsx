@@ -8,7 +8,6 @@ import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
 import { usePagePath } from './page-path.ts';
 
-/** Social links, three groups of links, the copyright line and the legal links (docs/product.md, "Shell"). */
 export function Footer() {
   return (
     // The chat's button has the space below.

@@ -29,7 +29,6 @@ export function LostView({ title, text, logo, children }: LostViewProps) {
   );
 }
 
-/** A sun below the horizon, for the error pages. Decorative. */
 function LostSun() {
   return (
     <svg
@@ -52,7 +51,6 @@ function LostSun() {
   );
 }
 
-/** The 404 view. */
 export function NotFoundView() {
   const navigate = useNavigate();
   return (

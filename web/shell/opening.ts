@@ -1,6 +1,5 @@
 import { fetchPage } from './page-parts.ts';
 
-/** The states of opening another page, by a link or by a script. */
 export type Opening =
   | { readonly kind: 'none' }
   | { readonly kind: 'opening' | 'shown'; readonly path: string; readonly since: number }

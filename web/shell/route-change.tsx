@@ -121,7 +121,6 @@ function sincePress({ since }: { readonly since: number }): number {
   return performance.now() - since;
 }
 
-/** Focuses the first heading, or the anchor in the link's hash. */
 function focusHeading(hash: string): void {
   const place = placeNamed(hash);
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];

@@ -6,7 +6,6 @@ type State = { readonly busy: boolean; readonly problems: Readonly<Record<string
 
 const FormState = createContext<State>({ busy: false, problems: {} });
 
-/** The problem of a field in the surrounding form. */
 export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
@@ -28,7 +27,6 @@ type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'small' | 
   readonly children: ReactNode;
 };
 
-/** Submits the surrounding form. */
 export function SubmitButton({ look = 'dawn', ...rest }: SubmitButtonProps) {
   const { busy } = useContext(FormState);
   return <Button type="submit" look={look} busy={busy} {...rest} />;

@@ -1,4 +1,3 @@
-/** See `dawn-scene.tsx`. */
 export default function DawnPicture() {
   return (
     <>

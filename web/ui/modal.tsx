@@ -9,7 +9,6 @@ type ModalProps = {
   readonly children: ReactNode;
 };
 
-/** A modal dialog. Opens when it is rendered. */
 export function Modal({ id, title, text, onCancel, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

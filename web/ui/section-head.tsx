@@ -13,7 +13,6 @@ type SectionHeadProps = {
   readonly children?: ReactNode;
 };
 
-/** Heading and lead of a section. */
 export function SectionHead({ id, title, lead, plain = false, className, children }: SectionHeadProps) {
   const head = (
     <>

@@ -3,7 +3,6 @@ import { DescribedField, type FieldProps } from './described-field.tsx';
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'name'> & FieldProps;
 
-/** A labelled one-line input whose hint and problem are announced with it. */
 export function TextField({ label, name, hint, className = '', ...input }: TextFieldProps) {
   return (
     <DescribedField label={label} name={name} hint={hint}>
@@ -14,7 +13,6 @@ export function TextField({ label, name, hint, className = '', ...input }: TextF
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className'> & FieldProps;
 
-/** A labelled multi-line input whose hint and problem are announced with it. */
 export function TextArea({ label, name, hint, ...area }: TextAreaProps) {
   return (
     <DescribedField label={label} name={name} hint={hint}>

@@ -12,7 +12,6 @@ export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
-/** Sentences by field name. */
 type Problems = Readonly<Record<string, string>>;
 
 /** Submits the values. Resolves with the refused fields. */

@@ -1,6 +1,5 @@
 import { createContext, use, useRef, useSyncExternalStore } from 'react';
 
-/** See `shell/hydration.tsx`. */
 export const Hydrated = createContext(false);
 
 /** False while prerendering and hydrating, true afterwards. */

@@ -9,7 +9,6 @@ type AsideNoteProps = {
   readonly children?: ReactNode;
 };
 
-/** A short note beside a form. */
 export function AsideNote({ title, text, link, children }: AsideNoteProps) {
   return (
     <section>

@@ -3,7 +3,6 @@ import type { NoticeName } from '#content/notices.ts';
 
 const LABELS = Object.entries(NOTICE_LABELS) as readonly [keyof typeof NOTICE_LABELS, string][];
 
-/** The details of a notice. */
 export default function NoticeItems({ name }: { readonly name: NoticeName }) {
   return (
     <dl>

@@ -1,6 +1,5 @@
 import { PAGES } from '#content/page-paths.ts';
 
-/** Its pages: the path, and the file from the root. */
 export const launchListRoutes = [
   [PAGES.launchList, 'features/launch-list/web/launch-list.tsx'],
   [PAGES.launchListConfirm, 'features/launch-list/web/confirm.tsx'],

@@ -39,7 +39,6 @@ const GLYPHS: Record<Provider, Glyph> = {
   },
 };
 
-/** The provider's logo, one line high. */
 export function ProviderIcon({ provider }: { readonly provider: Provider }) {
   const { size, parts } = GLYPHS[provider];
   return (

@@ -10,7 +10,6 @@ import type { CallResult } from '#web/api/call-api.ts';
 import { codeOfSession } from './social-failure.ts';
 import { parseReport } from './social-report.ts';
 
-/** What a provider's button starts. */
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;

@@ -1,7 +1,6 @@
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { SocialRequest } from './sign-in-popup.ts';
 
-/** Key in session storage. */
 const KEY = 'socialRedirect';
 
 type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };

@@ -17,7 +17,6 @@ type CodeFormProps<T> = {
   readonly cancel?: { readonly label: string; readonly onPress: () => void };
 };
 
-/** Asks for a code and sends it. */
 export function CodeForm<T>({
   submit,
   send,

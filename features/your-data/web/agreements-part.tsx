@@ -23,7 +23,6 @@ type AgreementsPartProps = {
   readonly ensureProof: EnsureProof | undefined;
 };
 
-/** What the person agreed to, with the text they saw, and a button that withdraws it. */
 export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   const list = useRef<HTMLUListElement>(null);

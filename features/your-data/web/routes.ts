@@ -1,6 +1,5 @@
 import { PAGES } from '#content/page-paths.ts';
 
-/** Its pages: the path, and the file from the root. */
 export const yourDataRoutes = [
   [PAGES.yourData, 'features/your-data/web/your-data.tsx'],
   [PAGES.rights, 'features/your-data/web/rights.tsx'],

@@ -27,7 +27,6 @@ async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> 
   return { kind: 'ok', data: { data: { ...kept.data.data, security: ways.data.data } } };
 }
 
-/** All parts of the page. */
 export function YourDataParts({ email }: { readonly email: string }) {
   const { loaded, reload } = useLoaded(readYourData);
   if (loaded.kind === 'loaded') return <Parts data={loaded.data} email={email} reload={reload} />;
@@ -74,7 +73,6 @@ function Parts({ data, email, reload }: PartsProps) {
 
 const BY_US = YOUR_DATA_WORDS.byUs;
 
-/** When an operator looked at the account or changed something, and why. */
 function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
   return (
     <SecurityPart id="by-us" title={BY_US.title} lead={BY_US.lead}>

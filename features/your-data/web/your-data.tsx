@@ -8,7 +8,6 @@ import { YourDataParts } from './your-data-parts.tsx';
 
 export const meta = () => metaIn(YOUR_DATA_WORDS, { canonical: PAGES.yourData, noindex: true });
 
-/** What the site and this browser keep of the signed-in user. */
 export default function YourDataPage() {
   const user = useSignedIn(PAGES.yourData);
   return (

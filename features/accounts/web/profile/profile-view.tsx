@@ -35,7 +35,6 @@ const loadDeleteDialog = () => import('./delete-dialog.tsx');
 
 const FORM_ID = 'profile-details';
 
-/** Header, stats, details and deletion of one person's profile (docs/product.md, "Profile"). */
 export function Profile({ user }: { readonly user: UserRecord }) {
   const leavePage = useLeavePage();
   const signOut = useSignOut();

@@ -7,13 +7,11 @@ import { Profile } from './profile-view.tsx';
 
 export const meta = () => metaIn(PROFILE_WORDS, { canonical: PAGES.profile, noindex: true });
 
-/** The signed-in user's profile. */
 export default function ProfilePage() {
   const user = useSignedIn(PAGES.profile);
   return user ? <Profile key={user.id} user={user} /> : <ProfileSkeleton />;
 }
 
-/** Placeholder of the profile until the session is confirmed. */
 function ProfileSkeleton() {
   return (
     <div

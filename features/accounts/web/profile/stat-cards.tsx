@@ -61,7 +61,6 @@ function StatCard({ label, value, testId, children }: StatCardProps) {
   );
 }
 
-/** The stats of this browser, live. */
 function useUsage(): UsageStats {
   return useSyncExternalStore(onUsageChange, currentUsage, () => NO_USAGE);
 }

@@ -5,7 +5,6 @@ import { Link } from '#web/ui/link.tsx';
 
 type AccountPageProps = { readonly title: string; readonly lead: string; readonly children: ReactNode };
 
-/** A page beside the profile: its head, and its parts as cards. */
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
     <div className="page-width grid max-w-[calc(52rem+2*var(--gutter))] grid-cols-1 gap-6 py-[clamp(1.5rem,5vw,4rem)]">

@@ -7,7 +7,6 @@ import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 
 const WORDS = SECURITY_WORDS.password;
 
-/** Changes the password, or sets the first one. */
 export function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPartProps) {
   return (
     <SecurityPart id="password" title={WORDS.title} lead={hasPassword ? WORDS.isSet : WORDS.isNotSet}>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Security } from './second-steps.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
-/** What each part of the page works with. */
 export type SecurityPartProps = {
   readonly security: Security;
   readonly email: string;

@@ -11,7 +11,6 @@ import { useProof } from './use-proof.tsx';
 
 export const meta = () => metaIn(SECURITY_WORDS, { canonical: PAGES.security, noindex: true });
 
-/** Sign-in methods and sessions of the signed-in person. */
 export default function SecurityPage() {
   const user = useSignedIn(PAGES.security);
   return (
@@ -21,7 +20,6 @@ export default function SecurityPage() {
   );
 }
 
-/** All parts of the page, once the server has answered. */
 function SecurityParts({ email }: { readonly email: string }) {
   const { loaded, reload } = useLoaded(readSecurity);
   if (loaded.kind !== 'loaded') return <NotLoaded loaded={loaded} words={SECURITY_WORDS} reload={reload} />;

@@ -9,7 +9,6 @@ import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.sessions;
 
-/** The sessions of the account, with a way to end them. */
 export function SessionsPart({ security: { sessions }, reload, ensureProof }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
 

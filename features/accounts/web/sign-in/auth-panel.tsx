@@ -65,7 +65,6 @@ type OtherViewProps = {
   readonly onPress: () => void;
 };
 
-/** A link to another panel. */
 export function OtherView({ words, onPress }: OtherViewProps) {
   return (
     <p className="text-soft">

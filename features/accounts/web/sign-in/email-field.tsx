@@ -16,7 +16,6 @@ type EmailFieldProps = {
   readonly enterKeyHint?: 'next' | 'send';
 };
 
-/** A field for the address of an account. */
 export function EmailField(props: EmailFieldProps) {
   const { email, ref, hint, onLeave, takesPasskey = false, enterKeyHint = 'next' } = props;
   return (

@@ -1,6 +1,5 @@
 import { addressKey } from '#contract/address.ts';
 
-/** Common mail providers. */
 const USUAL = [
   'gmail.com',
   'yahoo.com',

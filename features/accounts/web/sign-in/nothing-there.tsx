@@ -1,6 +1,5 @@
 import { AUTH_WORDS } from '#content/sign-in.ts';
 
-/** What to try if a promised email has not come. */
 export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
   return (
     <section aria-labelledby="nothing-there" className="text-small text-soft">

@@ -14,7 +14,6 @@ export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
 
-/** Reads and removes what `keepReturnPath` kept. */
 export function takeReturnPath(): string | null {
   const path = sitePath(readStored('returnPath'));
   writeStored('returnPath', null);

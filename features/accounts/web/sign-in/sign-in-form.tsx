@@ -26,7 +26,6 @@ type SignInFormProps = {
   readonly onCodeNeeded: () => Promise<void>;
 };
 
-/** Email, password, "Remember this device" and "Forgot Password?". */
 export function SignInForm(props: SignInFormProps) {
   const { email, onSignedIn, onNotice, onUnverified, onForgot, onCodeNeeded } = props;
   const remember = useRef<HTMLInputElement>(null);

@@ -19,7 +19,6 @@ export type SignInPage = {
   readonly onAgeNeeded: (notice: BannerMessage) => void;
 };
 
-/** A sign-in method besides the password. */
 export type SignInMethod = {
   readonly name: string;
   /** Methods are sorted by this number. */

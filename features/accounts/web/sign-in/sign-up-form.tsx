@@ -31,7 +31,6 @@ type CreateFormProps = {
   readonly onAgeNeeded: () => void;
 };
 
-/** Email and password of a new account. */
 export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
   const [likely, setLikely] = useState<string>();
   const address = useRef<HTMLInputElement>(null);

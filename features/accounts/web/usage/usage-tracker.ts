@@ -62,12 +62,10 @@ export function onUsageChange(listener: () => void): () => void {
   };
 }
 
-/** The Start/Stop Tracking button. */
 export function setTracking(on: boolean): void {
   change((stats) => (on ? startTracking(stats, Date.now()) : stopTracking(stats, Date.now())));
 }
 
-/** Deletes the stats with the account. */
 export function forgetUsage(): void {
   counting?.abort();
   try {

@@ -20,7 +20,6 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 
 const WORDS = PASSKEY_WORDS;
 
-/** Adds, names and removes passkeys. */
 function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
   // With an app, the app's part shows the codes.

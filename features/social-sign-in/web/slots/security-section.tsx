@@ -27,7 +27,6 @@ import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = SECURITY_WORDS.providers;
 
-/** Connects and disconnects accounts at Google and GitHub. */
 function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });

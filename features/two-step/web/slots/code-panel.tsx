@@ -11,7 +11,6 @@ import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 
-/** The panel that asks for the code of a sign-in. */
 export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelProps) {
   return (
     <ApiForm

@@ -21,7 +21,6 @@ type Doing =
   | { readonly what: 'turn-on'; readonly begun: SecondStepBegun }
   | { readonly what: 'codes'; readonly made: NewCodes };
 
-/** Turns two-step verification on and off, and shows new recovery codes. */
 function SecondStepPart({
   security: { hasSecondStep, recoveryCodesLeft, hasUnsavedCodes },
   ensureProof,
