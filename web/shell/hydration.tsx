@@ -1,7 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
-import { twinOf } from '#web/ui/typed-fields.ts';
+import { putBackTyped, twinOf } from '#web/ui/typed-fields.ts';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
-import { putBack } from './recovery.ts';
 
 /**
  * Tells `useHydrated` when the page is hydrated, in a transition, so that the browser may rest in between, and then repeats the
@@ -17,4 +16,21 @@ export function Hydration({ children }: { readonly children: ReactNode }) {
     if (pressed) twinOf(pressed)?.click();
   }, [hydrated]);
   return <Hydrated value={hydrated}>{children}</Hydrated>;
+}
+
+/**
+ * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the whole document anew,
+ * without the text typed into the old fields and without what other scripts wrote on `<html>`.
+ */
+
+const { dataset, style } = document.documentElement;
+/** The values before React. */
+const written = { ...dataset };
+const { cssText } = style;
+
+/** Restores what is lost if React made the document anew; changes nothing else. */
+function putBack(): void {
+  Object.assign(dataset, { ...written, ...dataset });
+  style.cssText ||= cssText;
+  putBackTyped();
 }

@@ -1,10 +1,9 @@
-import { type CSSProperties, useCallback, useId, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CHAT } from '#content/features/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
-import { useClosing } from './use-closing.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
 /** As in chat.css: where a panel above or below the button would be too low to read. */
@@ -76,4 +75,33 @@ export function ChatWidget() {
       )}
     </section>
   );
+}
+
+type Closing = {
+  readonly area: RefObject<HTMLElement | null>;
+  readonly button: RefObject<HTMLElement | null>;
+  readonly open: boolean;
+  readonly close: () => void;
+};
+
+/** Closes the panel on a press outside and on Escape, which also returns the focus to the button. */
+function useClosing({ area, button, open, close }: Closing): void {
+  useEffect(() => {
+    if (!open) return;
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !area.current?.contains(target)) close();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      close();
+      const { activeElement } = document;
+      if (activeElement === document.body || area.current?.contains(activeElement)) button.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [area, button, open, close]);
 }

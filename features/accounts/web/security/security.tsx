@@ -3,10 +3,9 @@ import { SECURITY_WORDS } from '#content/security.ts';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { AccountPage } from './account-page.tsx';
-import { NotLoaded } from './not-loaded.tsx';
 import { readSecurity, type Security } from './second-steps.ts';
 import { SECURITY_SECTIONS } from './security-section.ts';
-import { useLoaded } from './use-loaded.ts';
+import { NotLoaded, useLoaded } from './use-loaded.tsx';
 import { useProof } from './use-proof.tsx';
 
 export const meta = () => metaIn(SECURITY_WORDS, { canonical: PAGES.security, noindex: true });

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
+import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
 
-export type Loaded<T> =
+type Loaded<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
@@ -21,4 +23,33 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
   }, [read]);
   useEffect(() => void reload(), [reload]);
   return { loaded, reload };
+}
+
+type NotLoadedProps = {
+  readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
+  readonly words: { readonly loading: string; readonly retry: string };
+  /** A class with the height of the loaded content. */
+  readonly height?: string;
+  readonly reload: () => Promise<void>;
+};
+
+/** The placeholder of the parts of a page until the server has answered. */
+export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
+  if (loaded.kind === 'loading')
+    return (
+      <div role="status">
+        <span className="sr-only">{words.loading}</span>
+        <span className={`skeleton ${height}`} />
+      </div>
+    );
+  return (
+    <div role="alert" className="banner banner-error">
+      <div>
+        <p>{failure(loaded.result).text}</p>
+        <Button small className="mt-3" onClick={() => void reload()}>
+          {words.retry}
+        </Button>
+      </div>
+    </div>
+  );
 }
