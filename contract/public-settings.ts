@@ -9,7 +9,6 @@ export type PublicSettings = {
   readonly apiHost: string;
   /** The `x-api-key` of the product API. It names the client and grants nothing. */
   readonly apiKey: string;
-  readonly devtoolsGuard: boolean;
 };
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
@@ -19,5 +18,4 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',
   apiKey: 'site-web',
-  devtoolsGuard: false,
 };

@@ -28,7 +28,6 @@ export function pageRules(settings: Settings, features: readonly Pick<Feature, '
     siteOrigin: settings.origin,
     apiHost: settings.productApiUrl,
     apiKey: settings.publicApiKey,
-    devtoolsGuard: settings.devtoolsGuard,
   };
   return {
     siteOrigin: settings.origin,

@@ -20,7 +20,6 @@ test('an empty environment is a working site on SQLite', () => {
     passwordMinLength: 6,
     refuseCommonPasswords: true,
     rateLimitScale: 1,
-    devtoolsGuard: true,
     authorizedDomains: ['localhost'],
   });
 });
@@ -44,9 +43,9 @@ test('every bad setting is named at once', () => {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
     RATE_LIMIT_SCALE: '0',
-    DEVTOOLS_GUARD: 'maybe',
+    HSTS_SUBDOMAINS: 'maybe',
   };
-  expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'DEVTOOLS_GUARD', 'RATE_LIMIT_SCALE']);
+  expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'HSTS_SUBDOMAINS', 'RATE_LIMIT_SCALE']);
 });
 
 test('bad single settings and bad combinations are reported in one list, without problems that only follow from a bad setting', () => {

@@ -75,7 +75,6 @@ const coreSettings = settingsPart({
     AUTHORIZED_DOMAINS: list.default([]),
     PRODUCT_API_URL: overHttps(origin, 'what visitors write is').default(''),
     HSTS_SUBDOMAINS: onOff.default(false),
-    DEVTOOLS_GUARD: onOff.default(true),
     RATE_LIMIT_SCALE: z
       .string()
       .transform(Number)
@@ -97,7 +96,6 @@ const coreSettings = settingsPart({
     AUTHORIZED_DOMAINS: 'value',
     PRODUCT_API_URL: 'host',
     HSTS_SUBDOMAINS: 'value',
-    DEVTOOLS_GUARD: 'value',
     RATE_LIMIT_SCALE: 'value',
     TRUSTED_PROXIES: 'value',
     LOG_LEVEL: 'value',
@@ -142,7 +140,6 @@ const coreSettings = settingsPart({
       /** Another server that stores the user records; empty for this server. */
       productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
       hstsSubdomains: env.HSTS_SUBDOMAINS,
-      devtoolsGuard: env.DEVTOOLS_GUARD,
       /** Multiplies every limit (docs/product.md, "Limits"). */
       rateLimitScale: env.RATE_LIMIT_SCALE,
       /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */

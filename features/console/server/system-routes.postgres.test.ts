@@ -66,7 +66,7 @@ test('a setting that nobody has decided about shows at most that it is set', () 
   const decided = FEATURES.flatMap(({ settings }) => Object.entries(settings?.shown ?? {}));
   expect(open.sort()).toEqual(
     [
-      ...['PORT', 'HOST', 'DATA_DIR', 'MAIL_FROM', 'AUTHORIZED_DOMAINS', 'HSTS_SUBDOMAINS', 'DEVTOOLS_GUARD'],
+      ...['PORT', 'HOST', 'DATA_DIR', 'MAIL_FROM', 'AUTHORIZED_DOMAINS', 'HSTS_SUBDOMAINS'],
       ...['RATE_LIMIT_SCALE', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
       ...decided.flatMap(([name, shown]) => (shown === 'value' ? [name] : [])),
     ].sort(),

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
-import { publicSettings } from '#web/api/public-settings.ts';
+import { GUARD_SETTINGS } from '#features/devtools-guard/contract.ts';
+import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /** Loads and starts the developer-tools guard when the page is idle, if the settings ask for it. */
 export default function StartDevtoolsGuard(): null {
   useEffect(() => {
-    if (!publicSettings().devtoolsGuard) return;
+    if (!publicSettingsOf(GUARD_SETTINGS).devtoolsGuard) return;
     let stop: (() => void) | undefined;
     const cancel = whenIdle(() => {
       stop = startLoaded(() =>
