@@ -58,5 +58,3 @@ export const CHAT_LINKS = [
   { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
   { id: 'support', label: 'Contact support', href: 'https://support.example.com/contact' },
 ] as const;
-
-export type ChatLinkId = (typeof CHAT_LINKS)[number]['id'];

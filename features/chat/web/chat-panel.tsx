@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { CHAT_LINKS, type ChatLinkId } from '#content/brand.ts';
+import { CHAT_LINKS } from '#content/brand.ts';
 import { CHAT } from '#content/features/chat.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 
@@ -68,7 +68,7 @@ const GLYPHS = {
   messaging: <SocialIcon id="whatsapp" />,
   social: <SocialIcon id="twitter" />,
   support: <LifeBuoy size="1.375rem" strokeWidth={1.7} aria-hidden="true" />,
-} satisfies Record<ChatLinkId, unknown>;
+} satisfies Record<(typeof CHAT_LINKS)[number]['id'], unknown>;
 
 /** The decorative picture at the top of the chat's panel. */
 function ChatSky() {
