@@ -163,19 +163,7 @@ function FramedPage() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <Frame>
-        <NotFoundView />
-      </Frame>
-    );
-  }
-  if (isLineFault(error)) {
-    return (
-      <Frame>
-        <NotArrivedView />
-      </Frame>
-    );
-  }
-  return <BrokenView />;
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  if (!isNotFound && !isLineFault(error)) return <BrokenView />;
+  return <Frame>{isNotFound ? <NotFoundView /> : <NotArrivedView />}</Frame>;
 }

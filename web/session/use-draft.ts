@@ -45,7 +45,6 @@ function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   }
 }
 
-/** True if the form holds unsaved text. */
 export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolean {
   return current !== null && draftOf(current) !== undefined;
 }

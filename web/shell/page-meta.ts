@@ -35,7 +35,6 @@ export function metaIn(
   return pageMeta({ title: words.pageTitle, description: words.pageDescription, ...more });
 }
 
-/** The meta tags: title, description, canonical address, Open Graph and JSON-LD. */
 export function pageMeta({
   title,
   description,

@@ -8,7 +8,6 @@ export function mayCount(page: Pick<Window, 'navigator'>): boolean {
   return !isObjectedByBrowser(page) && !hasObjected();
 }
 
-/** True if the browser asks not to be counted. */
 export function isObjectedByBrowser({ navigator }: Pick<Window, 'navigator'>): boolean {
   const { globalPrivacyControl, doNotTrack }: Navigator & { readonly globalPrivacyControl?: unknown } =
     navigator;

@@ -81,7 +81,6 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
 
 const OPTIONS = { hidePostalCode: true, disableLink: true };
 
-/** Styles the field like the page's own fields. */
 function dress(field: StripeField | null, box: HTMLElement | null): void {
   if (field === null || box === null) return;
   const { fontSize, fontFamily } = getComputedStyle(box);

@@ -70,7 +70,6 @@ const GLYPHS = {
   support: <LifeBuoy size="1.375rem" strokeWidth={1.7} aria-hidden="true" />,
 } satisfies Record<(typeof CHAT_LINKS)[number]['id'], unknown>;
 
-/** The decorative picture at the top of the chat's panel. */
 function ChatSky() {
   return (
     <svg viewBox="0 0 336 104" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className="chat-sky">

@@ -7,13 +7,10 @@ export type Size = { readonly width: number; readonly height: number };
 /** In CSS pixels, in the coordinates of the area. */
 export type Box = Size & { readonly left: number; readonly top: number };
 
-/** Bottom right. */
 export const FIRST_PLACE: Place = { across: 1, down: 1 };
 
-/** Distance from the button to what it avoids. */
 const GAP_PX = 8;
 
-/** The button's box inside its area. */
 export function boxAt(place: Place, button: Size, area: Box): Box {
   return {
     ...button,
@@ -35,7 +32,6 @@ export function acrossFrom({ across, down }: Place): Place {
   return { across: 1 - across, down };
 }
 
-/** The nearest corner. */
 export function cornerAt({ across, down }: Place): Place {
   return { across: Math.round(across), down: Math.round(down) };
 }

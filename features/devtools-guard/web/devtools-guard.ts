@@ -57,7 +57,6 @@ export function startGuard(page: Window & typeof globalThis): () => void {
   };
 }
 
-/** True if a field on the page holds typed text. */
 function hasUnsavedInput({ typed = new Set() }: Pick<Window, 'typed'>): boolean {
   return ([...typed] as HTMLInputElement[]).some(
     ({ isConnected, value, defaultValue = '' }) => isConnected && value !== defaultValue,

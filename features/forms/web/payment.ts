@@ -47,7 +47,6 @@ export type PaymentPartProps = {
   readonly busy: boolean;
 };
 
-/** A payment that can go with a message. */
 export type Payment = {
   readonly Part: ComponentType<PaymentPartProps>;
   /** Fills in `{amount}`. */

@@ -35,7 +35,6 @@ export type SubmissionProblem = {
   readonly detail: string;
 };
 
-/** Turns a refusal of the form service into what the page shows. */
 export function submissionProblem(
   error: SubmissionError<MessageFields>,
   labels: Readonly<Record<string, string>>,

@@ -175,7 +175,6 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   );
 }
 
-/** What happens after an address was left. */
 export function Next() {
   return (
     <ul className="list-disc pl-5">

@@ -9,7 +9,6 @@ import {
 import { openChannel } from '#web/api/between-tabs.ts';
 import { parseObject, writeStored } from '#web/api/storage.ts';
 
-/** The query of the callback page. */
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
   /** Null if the address names no known provider. */
   readonly provider: Provider | null;

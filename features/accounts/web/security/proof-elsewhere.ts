@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { Security } from './second-steps.ts';
 
-/** A provider at which the person can prove their identity. */
 type Elsewhere = {
   readonly id: string;
   readonly name: string;

@@ -214,7 +214,6 @@ export default function ProveIdentity({
   );
 }
 
-/** The sentence for the second step. */
 function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode: boolean }): string {
   if (!has.hasPasskey) return CODE_WORDS.lead;
   if (has.hasSecondStep) return PROOF_WORDS.passkeyOrApp;

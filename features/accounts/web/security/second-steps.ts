@@ -30,7 +30,6 @@ export function hasCodeStep(security: Security): boolean {
   return SECOND_STEPS.some(({ isOn, prompt }) => !prompt && isOn(security));
 }
 
-/** The browser prompt that the account can answer. */
 export function promptOf(security: Security): SecondStep['prompt'] {
   return SECOND_STEPS.find(({ isOn, prompt }) => prompt && isOn(security))?.prompt;
 }

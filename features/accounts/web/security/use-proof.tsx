@@ -24,7 +24,6 @@ type Asking = {
   readonly arrived?: ArrivedProof | null;
 };
 
-/** Asks for a proof of identity before a call that needs a fresh one. */
 export function useProof(
   security: Security,
   email: string,

@@ -3,7 +3,6 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 
-/** Layout of the account screens: a card, and on wide screens the dawn scene beside it. */
 export function AuthFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="page-width auth-frame relative grid grid-cols-1 gap-8 py-[clamp(1.25rem,4vw,3.5rem)] lg:min-h-[clamp(46rem,90svh-var(--header-height),64rem)] lg:grid-cols-[minmax(26rem,5fr)_minmax(0,6fr)]">
