@@ -52,7 +52,7 @@ export const SOCIAL_LINKS = [
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
 
-/** Links of the chat panel: the assistant in a messaging app, the assistant in a social app, the support page. */
+/** Links of the chat panel: the assistant in a messaging app, the assistant in a social app, the support page. @public */
 export const CHAT_LINKS = [
   { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
   { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
