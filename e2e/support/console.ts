@@ -5,15 +5,15 @@ import { expect, type Page } from '@playwright/test';
 import type { Role } from '#contract/roles.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
+import { uniqueAddress } from './mailbox.ts';
 import { turnOnSecondStep } from './second-step.ts';
 import { siteDatabase } from './site-database.ts';
 
-/** Somebody with an account, signed in with a page. */
-export type Colleague = { readonly email: string };
-
-export async function newColleague(page: Page, email: string): Promise<Colleague> {
+/** Somebody with an account, signed in with a page; their address. */
+export async function newColleague(page: Page, name: string): Promise<string> {
+  const email = uniqueAddress(name);
   await signInByRequest(page.request, email);
-  return { email };
+  return email;
 }
 
 /** The operator's command beside the running site, as a person would call it. Rejects when it fails. */

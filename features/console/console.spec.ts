@@ -47,12 +47,12 @@ test('an owner invites a colleague, who finds messages by their words and marks 
     `${word} kites: when do you open?`,
     `${word} <img src=x onerror=alert(1)> <b>bold</b>`,
   ]);
-  const owner = await newColleague(page, uniqueAddress('owner'));
-  await joinConsole(page, await invitationTo(owner.email, 'owner'));
+  const owner = await newColleague(page, 'owner');
+  await joinConsole(page, await invitationTo(owner, 'owner'));
   await openView(page, 'Operators');
   const helper = await newVisitor();
-  const colleague = await newColleague(helper, uniqueAddress('support'));
-  await main(page).getByLabel('Email address of their account').fill(colleague.email);
+  const colleague = await newColleague(helper, 'support');
+  await main(page).getByLabel('Email address of their account').fill(colleague);
   await page.getByRole('region', { name: 'Invite a colleague' }).locator('select').selectOption('support');
   await press(page, 'Make a link');
   await joinConsole(helper, (await page.locator('#done code').textContent()) ?? '');
@@ -75,10 +75,10 @@ test('the views of the console are accessible, empty and full, and nothing of it
   expectTrouble(ASKS);
   const word = uniqueWord();
   await sendMessages(page, [`${word} one`, `${word} two`, `${word} three`]);
-  const owner = await newColleague(page, uniqueAddress('owner'));
+  const owner = await newColleague(page, 'owner');
   await page.goto(CONSOLE.home);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Confirm it’s you');
-  await page.goto(await invitationTo(owner.email, 'owner'));
+  await page.goto(await invitationTo(owner, 'owner'));
   await expectAccessible(page, 'an invitation');
   await press(page, 'Join');
   await expectAccessible(page, 'a factor is needed');
@@ -150,8 +150,8 @@ test.describe('by the browser itself', () => {
     const word = uniqueWord();
     const sender = uniqueAddress('sender');
     await sendMessages(page, [`${word} one`, `${word} two`], { email: sender });
-    const owner = await newColleague(page, uniqueAddress('owner'));
-    await joinConsole(page, await invitationTo(owner.email, 'owner'));
+    const owner = await newColleague(page, 'owner');
+    await joinConsole(page, await invitationTo(owner, 'owner'));
     await openView(page, 'Inbox');
     await search(page, word);
     await main(page).getByRole('link', { name: 'Meera Nair', exact: true }).first().click();

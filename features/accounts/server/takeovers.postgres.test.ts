@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
@@ -16,7 +15,6 @@ import {
   recordOf,
   resetPassword,
   signedInPerson,
-  withCookiesOf,
 } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
@@ -166,27 +164,6 @@ describe.each([
   ['a passkey', withKey],
   ['a second step', withCode],
 ])('against an account with %s', (_, make) => {
-  test('a stolen session without a proof changes nothing', async () => {
-    const owner: Owner = await make();
-    const thief = withCookiesOf(owner.browser, app.browser());
-    await expectOwners(owner, thief);
-    const tried = await Promise.all([
-      thief.post(ACCOUNT_API.password, { password: THIEFS_PASSWORD }),
-      thief.post(ADDRESS_CHANGE_API.ask, { email: newAddress() }),
-      thief.post(SECOND_STEP_API.begin),
-      thief.post(PASSKEY_API.options, { purpose: 'add' }),
-      thief.post(SOCIAL_API.unlink, { provider: 'github' }),
-      thief.post(ACCOUNT_API.endSessions, {}),
-    ]);
-    expect(tried.map(({ json }) => json.code)).toEqual(Array.from(tried, () => 'PROOF_MISSING'));
-    const linked = await socialSignIn(thief, 'github', { email: newAddress() }, { purpose: 'link' });
-    expect(linked.outcome).toBe('requires-recent-login');
-    const browser = await owner.enter();
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD, code: owner.recoveryCodes.at(-1) });
-    await browser.post(ACCOUNT_API.endSessions, {});
-    await expectOut(thief);
-  });
-
   test('a stolen mailbox can freeze the account, but neither reset the password nor undo a change', async () => {
     const owner: Owner = await make();
     const token = await toldToken(app, owner.email);
