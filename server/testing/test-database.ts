@@ -97,3 +97,21 @@ async function openEmptySchema(
 function failLoudly(error: Error): never {
   throw error;
 }
+
+/** The same database, which counts the statements that are sent by this way. */
+export function countingStatements(real: Db): { readonly db: Db; readonly take: () => number } {
+  let count = 0;
+  const db = real.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      count++;
+      return result;
+    },
+  });
+  const take = () => {
+    const taken = count;
+    count = 0;
+    return taken;
+  };
+  return { db, take };
+}

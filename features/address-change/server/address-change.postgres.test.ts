@@ -107,39 +107,45 @@ describeOnSqlite('asking for another address', () => {
   });
 });
 
-describeOnSqlite('the mailed link', () => {
-  test('the mailed link shows the address and changes nothing; its button changes it in any browser and signs nobody in', async () => {
-    const { browser, record, former, email, token } = await asked();
-    const elsewhere = app.browser();
-    const said = await elsewhere.post(ACCOUNT_API.link, { token });
-    expect(said.json.data).toEqual({ email, needsPassword: false });
-    expect((await recordOf(browser)).email).toBe(former);
-    const { json } = await confirm(token, elsewhere);
-    expect(json).toMatchObject({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
-    expect(await recordOf(elsewhere)).toBeNull();
-    expect(await recordOf(browser)).toMatchObject({ id: record.id, email, email_verified: true });
-    const { awaitedAddress } = (await browser.get(ACCOUNT_API.security)).json.data;
-    expect(awaitedAddress).toBeNull();
-  });
+describe('the mailed link', () => {
+  testOnSqlite(
+    'the mailed link shows the address and changes nothing; its button changes it in any browser and signs nobody in',
+    async () => {
+      const { browser, record, former, email, token } = await asked();
+      const elsewhere = app.browser();
+      const said = await elsewhere.post(ACCOUNT_API.link, { token });
+      expect(said.json.data).toEqual({ email, needsPassword: false });
+      expect((await recordOf(browser)).email).toBe(former);
+      const { json } = await confirm(token, elsewhere);
+      expect(json).toMatchObject({ message: filled(ADDRESS_CHANGE_WORDS.changed, { email }), email });
+      expect(await recordOf(elsewhere)).toBeNull();
+      expect(await recordOf(browser)).toMatchObject({ id: record.id, email, email_verified: true });
+      const { awaitedAddress } = (await browser.get(ACCOUNT_API.security)).json.data;
+      expect(awaitedAddress).toBeNull();
+    },
+  );
 
-  test('[P-083] has the old address told, where a press stops everything and the password of before takes it back', async () => {
-    const { browser, record, former, email, token } = await asked();
-    await confirm(token);
-    await ask(browser, newAddress());
-    const told = await toldToken(app, former);
-    expect((await pressNotMe(app, told)).status).toBe(200);
-    expect(await recordOf(browser)).toBeNull();
-    const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
-    expect(await wishes.execute()).toEqual([]);
-    const newcomer = app.browser();
-    await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
-    await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
-    expect((await signIn(former)).status).toBe(200);
-    expect((await signIn(email)).status).toBe(401);
-    expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
-  });
+  testOnSqlite(
+    '[P-083] has the old address told, where a press stops everything and the password of before takes it back',
+    async () => {
+      const { browser, record, former, email, token } = await asked();
+      await confirm(token);
+      await ask(browser, newAddress());
+      const told = await toldToken(app, former);
+      expect((await pressNotMe(app, told)).status).toBe(200);
+      expect(await recordOf(browser)).toBeNull();
+      const wishes = app.db.selectFrom('address_changes').select('email').where('user_id', '=', record.id);
+      expect(await wishes.execute()).toEqual([]);
+      const newcomer = app.browser();
+      await newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
+      await app.browser().post(CHANGES_API.takeBack, { token: told, proof: PASSWORD });
+      expect((await signIn(former)).status).toBe(200);
+      expect((await signIn(email)).status).toBe(401);
+      expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+    },
+  );
 
-  test('[P-055] works once, for 24 hours, and is forgotten then', async () => {
+  testOnSqlite('[P-055] works once, for 24 hours, and is forgotten then', async () => {
     const { token } = await asked();
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
@@ -151,7 +157,7 @@ describeOnSqlite('the mailed link', () => {
     expect((await signIn(late.former)).status).toBe(200);
   });
 
-  test.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
+  testOnSqlite.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
     ['a passkey that is added', (person) => withPasskey(person)],
     [
       'an account that comes about at the new address',
@@ -162,6 +168,32 @@ describeOnSqlite('the mailed link', () => {
     await meanwhile(person);
     expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('of two accounts that want one address, and of two presses, one wins, and nothing fails', async () => {
+    for (let round = 0; round < 4; round++) {
+      const email = newAddress();
+      const [one, two] = [await asked(email), await asked(email)];
+      const answers = await Promise.all([one, two, one, two].map(({ token }) => confirm(token)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+      const owners = await app.db.selectFrom('users').select('id').where('email', '=', email).execute();
+      expect(owners).toHaveLength(1);
+    }
+  });
+
+  test('pressed while a sign-up confirms the same address leaves it to one account, and nothing fails', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { email, token } = await asked();
+      app.advance(1);
+      const newcomer = app.browser();
+      await newcomer.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+      const verify = await app.tokenMailedTo(email);
+      const answers = await Promise.all([
+        confirm(token),
+        newcomer.post(ACCOUNT_API.verify, { token: verify }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    }
   });
 });
 
@@ -244,31 +276,3 @@ testOnSqlite(
     for (const address of [former, email]) expect(JSON.stringify(lines)).not.toContain(address);
   },
 );
-
-describe('the mailed link', () => {
-  test('of two accounts that want one address, and of two presses, one wins, and nothing fails', async () => {
-    for (let round = 0; round < 4; round++) {
-      const email = newAddress();
-      const [one, two] = [await asked(email), await asked(email)];
-      const answers = await Promise.all([one, two, one, two].map(({ token }) => confirm(token)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
-      const owners = await app.db.selectFrom('users').select('id').where('email', '=', email).execute();
-      expect(owners).toHaveLength(1);
-    }
-  });
-
-  test('pressed while a sign-up confirms the same address leaves it to one account, and nothing fails', async () => {
-    for (let round = 0; round < 4; round++) {
-      const { email, token } = await asked();
-      app.advance(1);
-      const newcomer = app.browser();
-      await newcomer.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-      const verify = await app.tokenMailedTo(email);
-      const answers = await Promise.all([
-        confirm(token),
-        newcomer.post(ACCOUNT_API.verify, { token: verify }),
-      ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
-    }
-  });
-});

@@ -7,7 +7,7 @@ import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/
 import { mailedResetToken, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { checkPasskey } from './check-passkey.ts';
 
 const app = await openTestApp();
@@ -19,24 +19,27 @@ const passkeysOf = async (browser: ReturnType<typeof app.browser>) =>
 const auditOf = async (action: string) =>
   app.db.selectFrom('audit').select(['actor', 'subject', 'detail']).where('action', '=', action).execute();
 
-describeOnSqlite('a passkey', () => {
-  test('is asked for with the name of the site and of the account, and never twice on one device', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const options = await askedFor(person.browser, 'add');
-    expect(options).toMatchObject({
-      rp: { id: 'site.localhost' },
-      user: { name: person.email, displayName: person.record.name },
-      excludeCredentials: [{ id: key.id, transports: ['internal', 'hybrid'] }],
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-      attestation: 'none',
-    });
-    const { browser } = person;
-    const again = await browser.post(PASSKEY_API.add, { answer: key.make(options) });
-    expect(again.json).toMatchObject(refused);
-  });
+describe('a passkey', () => {
+  testOnSqlite(
+    'is asked for with the name of the site and of the account, and never twice on one device',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person);
+      const options = await askedFor(person.browser, 'add');
+      expect(options).toMatchObject({
+        rp: { id: 'site.localhost' },
+        user: { name: person.email, displayName: person.record.name },
+        excludeCredentials: [{ id: key.id, transports: ['internal', 'hybrid'] }],
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        attestation: 'none',
+      });
+      const { browser } = person;
+      const again = await browser.post(PASSKEY_API.add, { answer: key.make(options) });
+      expect(again.json).toMatchObject(refused);
+    },
+  );
 
-  test('works without a PIN or a finger, and says whether there was one', async () => {
+  testOnSqlite('works without a PIN or a finger, and says whether there was one', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person, { verifiesUser: false });
     expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
@@ -49,7 +52,7 @@ describeOnSqlite('a passkey', () => {
     expect([await said(true), await said(false)]).toEqual([true, false]);
   });
 
-  test('that keeps no account confirms who is signed in, and opens nothing', async () => {
+  testOnSqlite('that keeps no account confirms who is signed in, and opens nothing', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person, { isResident: false });
     expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
@@ -65,7 +68,7 @@ describeOnSqlite('a passkey', () => {
     expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
   });
 
-  test('can be named and removed by its owner; both need a fresh proof', async () => {
+  testOnSqlite('can be named and removed by its owner; both need a fresh proof', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const { browser } = person;
@@ -90,102 +93,7 @@ describeOnSqlite('a passkey', () => {
     expect(await auditOf('passkey-removed')).not.toEqual([]);
     expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
   });
-});
 
-describeOnSqlite('the only way into an account', () => {
-  const onlyPasskeys = async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    await app.db.deleteFrom('passwords').where('user_id', '=', person.record.id).execute();
-    return { ...person, key };
-  };
-  const remove = (browser: ReturnType<typeof app.browser>, id: string) =>
-    browser.post(PASSKEY_API.remove, { id });
-
-  test('is not a passkey that only confirms who is signed in', async () => {
-    const { browser, key } = await onlyPasskeys();
-    const stick = createAuthenticator();
-    const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
-    await browser.post(PASSKEY_API.add, { answer });
-    expect((await remove(browser, key.id)).json.code).toBe('LAST_WAY_IN');
-    expect((await remove(browser, stick.id)).status).toBe(200);
-  });
-});
-
-describeOnSqlite('an answer is refused with one sentence', () => {
-  test.each([
-    ['another origin', { origin: 'https://site.localhost.example' }],
-    ['another site’s name', { rpId: 'localhost.example' }],
-  ])('[A-26] when it was made for %s', async (_, behaviour) => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
-    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'), behaviour);
-    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
-  });
-
-  test('[A-27] when it comes again, too late, from another browser, or for another purpose', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const [browser, other] = [app.browser(), app.browser()];
-    const send = (to: typeof browser, answer: unknown) =>
-      to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-    const used = key.use(await askedFor(browser, 'sign-in'));
-    expect((await send(browser, used)).status).toBe(200);
-    expect((await send(browser, used)).json).toMatchObject(refused);
-    await askedFor(other, 'sign-in');
-    expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
-    expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
-      refused,
-    );
-    const proof = key.use(await askedFor(person.browser, 'proof'));
-    expect((await send(person.browser, proof)).json).toMatchObject(refused);
-    const late = key.use(await askedFor(browser, 'sign-in'));
-    app.advance(5 * MINUTES);
-    expect((await send(browser, late)).json).toMatchObject(refused);
-  });
-
-  test('when the signature is not the key’s, and the challenge is spent by that', async () => {
-    const key = await withPasskey(await signedInPerson(app));
-    const browser = app.browser();
-    const answer = key.use(await askedFor(browser, 'sign-in'));
-    const forged = createAuthenticator().use(await askedFor(app.browser(), 'sign-in')).response.signature;
-    const send = (response: unknown) =>
-      browser.post(PASSKEY_API.signIn, { answer: { ...answer, response }, rememberDevice: false });
-    expect((await send({ ...answer.response, signature: forged })).json).toMatchObject(refused);
-    expect((await send(answer.response)).json).toMatchObject(refused);
-  });
-
-  test('when the passkey is another account’s, or names another account', async () => {
-    const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
-    const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
-    const proof = ravis.use(await askedFor(asha.browser, 'proof'));
-    expect((await asha.browser.post(PASSKEY_API.proof, { answer: proof })).json).toMatchObject(refused);
-    const browser = app.browser();
-    const used = ashas.use(await askedFor(browser, 'sign-in'));
-    const response = { ...used.response, userHandle: Buffer.from(ravi.record.id).toString('base64url') };
-    const answer = { ...used, response };
-    const signIn = await browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-    expect(signIn.json).toMatchObject(refused);
-    const change = (path: string) => asha.browser.post(path, { id: ravis.id, name: 'Mine now' });
-    expect((await change(PASSKEY_API.rename)).json).toMatchObject(refused);
-    await change(PASSKEY_API.remove);
-    expect((await passkeysOf(ravi.browser))[0]).toMatchObject({
-      id: ravis.id,
-      name: expect.not.stringContaining('Mine'),
-    });
-  });
-
-  test('when the account has as many passkeys as it may', async () => {
-    const person = await signedInPerson(app);
-    for (let at = 0; at < MAX_PASSKEYS; at++) await withPasskey(person);
-    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
-    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
-    expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
-  });
-});
-
-describe('a passkey', () => {
   test('is added, opens the account in another browser, and is counted there', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
@@ -214,6 +122,15 @@ describe('the only way into an account', () => {
   const remove = (browser: ReturnType<typeof app.browser>, id: string) =>
     browser.post(PASSKEY_API.remove, { id });
 
+  testOnSqlite('is not a passkey that only confirms who is signed in', async () => {
+    const { browser, key } = await onlyPasskeys();
+    const stick = createAuthenticator();
+    const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
+    await browser.post(PASSKEY_API.add, { answer });
+    expect((await remove(browser, key.id)).json.code).toBe('LAST_WAY_IN');
+    expect((await remove(browser, stick.id)).status).toBe(200);
+  });
+
   test('is never removed; one of two is, also when both are at once', async () => {
     const { browser, key } = await onlyPasskeys();
     expect((await remove(browser, key.id)).json.code).toBe('LAST_WAY_IN');
@@ -227,6 +144,80 @@ describe('the only way into an account', () => {
 });
 
 describe('an answer is refused with one sentence', () => {
+  testOnSqlite.each([
+    ['another origin', { origin: 'https://site.localhost.example' }],
+    ['another site’s name', { rpId: 'localhost.example' }],
+  ])('[A-26] when it was made for %s', async (_, behaviour) => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
+    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'), behaviour);
+    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
+  });
+
+  testOnSqlite(
+    '[A-27] when it comes again, too late, from another browser, or for another purpose',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person);
+      const [browser, other] = [app.browser(), app.browser()];
+      const send = (to: typeof browser, answer: unknown) =>
+        to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
+      const used = key.use(await askedFor(browser, 'sign-in'));
+      expect((await send(browser, used)).status).toBe(200);
+      expect((await send(browser, used)).json).toMatchObject(refused);
+      await askedFor(other, 'sign-in');
+      expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
+      expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
+        refused,
+      );
+      const proof = key.use(await askedFor(person.browser, 'proof'));
+      expect((await send(person.browser, proof)).json).toMatchObject(refused);
+      const late = key.use(await askedFor(browser, 'sign-in'));
+      app.advance(5 * MINUTES);
+      expect((await send(browser, late)).json).toMatchObject(refused);
+    },
+  );
+
+  testOnSqlite('when the signature is not the key’s, and the challenge is spent by that', async () => {
+    const key = await withPasskey(await signedInPerson(app));
+    const browser = app.browser();
+    const answer = key.use(await askedFor(browser, 'sign-in'));
+    const forged = createAuthenticator().use(await askedFor(app.browser(), 'sign-in')).response.signature;
+    const send = (response: unknown) =>
+      browser.post(PASSKEY_API.signIn, { answer: { ...answer, response }, rememberDevice: false });
+    expect((await send({ ...answer.response, signature: forged })).json).toMatchObject(refused);
+    expect((await send(answer.response)).json).toMatchObject(refused);
+  });
+
+  testOnSqlite('when the passkey is another account’s, or names another account', async () => {
+    const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
+    const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
+    const proof = ravis.use(await askedFor(asha.browser, 'proof'));
+    expect((await asha.browser.post(PASSKEY_API.proof, { answer: proof })).json).toMatchObject(refused);
+    const browser = app.browser();
+    const used = ashas.use(await askedFor(browser, 'sign-in'));
+    const response = { ...used.response, userHandle: Buffer.from(ravi.record.id).toString('base64url') };
+    const answer = { ...used, response };
+    const signIn = await browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
+    expect(signIn.json).toMatchObject(refused);
+    const change = (path: string) => asha.browser.post(path, { id: ravis.id, name: 'Mine now' });
+    expect((await change(PASSKEY_API.rename)).json).toMatchObject(refused);
+    await change(PASSKEY_API.remove);
+    expect((await passkeysOf(ravi.browser))[0]).toMatchObject({
+      id: ravis.id,
+      name: expect.not.stringContaining('Mine'),
+    });
+  });
+
+  testOnSqlite('when the account has as many passkeys as it may', async () => {
+    const person = await signedInPerson(app);
+    for (let at = 0; at < MAX_PASSKEYS; at++) await withPasskey(person);
+    const answer = createAuthenticator().make(await askedFor(person.browser, 'add'));
+    expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
+    expect(await passkeysOf(person.browser)).toHaveLength(MAX_PASSKEYS);
+  });
+
   test('[A-28] when the counter went back, which is audited', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);

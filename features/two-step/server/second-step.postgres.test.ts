@@ -123,8 +123,8 @@ describeOnSqlite('turning it on', () => {
   });
 });
 
-describeOnSqlite('signing in with a password', () => {
-  test.each([
+describe('signing in with a password', () => {
+  testOnSqlite.each([
     [-2, 403],
     [-1, 200],
     [0, 200],
@@ -136,27 +136,65 @@ describeOnSqlite('signing in with a password', () => {
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
-  test('a code of another account is refused, of an app or a recovery code', async () => {
+  testOnSqlite('a code of another account is refused, of an app or a recovery code', async () => {
     const [owner, thief] = [await person(), await person()];
     const browser = await halfSignedIn(owner.email);
     for (const code of [thief.code(), thief.recoveryCodes[0] ?? ''])
       expect((await enter(browser, code)).json.code).toBe('SECOND_STEP_REFUSED');
   });
 
-  test('ten wrong codes end the sign-in, also for the right one', async () => {
+  testOnSqlite('ten wrong codes end the sign-in, also for the right one', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     for (let tries = 0; tries < 10; tries++) expect((await enter(browser, '000000')).status).toBe(403);
     expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
   });
 
-  test('a sign-in waits ten minutes for its code, and a cookie of it alone opens nothing', async () => {
+  testOnSqlite(
+    'a sign-in waits ten minutes for its code, and a cookie of it alone opens nothing',
+    async () => {
+      const { email, code } = await person();
+      const browser = await halfSignedIn(email);
+      expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
+      app.advance(10 * MINUTE);
+      expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+      expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
+    },
+  );
+
+  test('[V6.3.3] opens no session before the code, and one as it was asked for after it', async () => {
     const { email, code } = await person();
-    const browser = await halfSignedIn(email);
-    expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
-    app.advance(10 * MINUTE);
-    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
-    expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
+    const browser = app.browser();
+    const first = await signIn(browser, email);
+    expect([first.status, first.json]).toEqual([202, { success: true, data: null, secondStep: true }]);
+    expect([...browser.cookies.keys()]).toEqual(['sign_in_step']);
+    expect(await recordOf(browser)).toBeNull();
+    expect((await enter(browser, code())).json).toMatchObject({ data: { email }, remembered: true });
+    expect(await recordOf(browser)).toMatchObject({ email });
+    expect(browser.cookies.has('sign_in_step')).toBe(false);
+  });
+
+  test('[V6.5.1] a code counts once, also at once, and none that is older than it', async () => {
+    const { email, code } = await person();
+    const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
+    const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect((await enter(await halfSignedIn(email), code(-1))).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
+  });
+
+  test('[V6.4.4-2] a recovery code works once, even twice at the same time, in any spelling', async () => {
+    const { browser, email, recoveryCodes } = await person();
+    const [one = '', two = ''] = recoveryCodes;
+    const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
+    const answers = await Promise.all(browsers.map((each) => enter(each, one)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(
+      (await enter(await halfSignedIn(email), ` ${two.toUpperCase().replaceAll('-', ' ')}`)).status,
+    ).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({
+      recoveryCodesLeft: RECOVERY_CODES - 2,
+    });
   });
 });
 
@@ -310,41 +348,4 @@ testOnSqlite('a new secret of the site opens what a former one sealed, and seals
   expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
   expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
   expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
-});
-
-describe('signing in with a password', () => {
-  test('[V6.3.3] opens no session before the code, and one as it was asked for after it', async () => {
-    const { email, code } = await person();
-    const browser = app.browser();
-    const first = await signIn(browser, email);
-    expect([first.status, first.json]).toEqual([202, { success: true, data: null, secondStep: true }]);
-    expect([...browser.cookies.keys()]).toEqual(['sign_in_step']);
-    expect(await recordOf(browser)).toBeNull();
-    expect((await enter(browser, code())).json).toMatchObject({ data: { email }, remembered: true });
-    expect(await recordOf(browser)).toMatchObject({ email });
-    expect(browser.cookies.has('sign_in_step')).toBe(false);
-  });
-
-  test('[V6.5.1] a code counts once, also at once, and none that is older than it', async () => {
-    const { email, code } = await person();
-    const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
-    const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-    expect((await enter(await halfSignedIn(email), code(-1))).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
-  });
-
-  test('[V6.4.4-2] a recovery code works once, even twice at the same time, in any spelling', async () => {
-    const { browser, email, recoveryCodes } = await person();
-    const [one = '', two = ''] = recoveryCodes;
-    const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
-    const answers = await Promise.all(browsers.map((each) => enter(each, one)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-    expect(
-      (await enter(await halfSignedIn(email), ` ${two.toUpperCase().replaceAll('-', ' ')}`)).status,
-    ).toBe(200);
-    expect(await securityOf(browser)).toMatchObject({
-      recoveryCodesLeft: RECOVERY_CODES - 2,
-    });
-  });
 });

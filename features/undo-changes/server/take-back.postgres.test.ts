@@ -25,7 +25,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -215,14 +215,61 @@ describeOnSqlite('a mailbox alone', () => {
   });
 });
 
-describeOnSqlite('taking back by the link', () => {
-  test('[P-054] with the password of before brings that back, once, and signs everyone out', async () => {
+describe('taking back by the link', () => {
+  testOnSqlite(
+    '[P-054] with the password of before brings that back, once, and signs everyone out',
+    async () => {
+      const person = await signedInPerson(app);
+      const token = await contestedPassword(app, person);
+      expect((await takeBack(token, PASSWORD)).status).toBe(200);
+      expect(await signIn(person.email)).toBe('in');
+      expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
+      expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    },
+  );
+
+  test('[A-22] undoes all that came later, and what came earlier stays', async () => {
+    const person = await signedInPerson(app);
+    const { key: older } = await addPasskey(person);
+    const { key: newer, token } = await addPasskey(person);
+    await changePassword(person);
+    app.advance(1);
+    await person.browser.post(PASSKEY_API.remove, { id: older.id });
+    const later = await toldToken(app, person.email);
+    await pressNotMe(app, later);
+    await pressNotMe(app, token);
+    expect((await takeBack(token, PASSWORD)).status).toBe(200);
+    expect([await byPasskey(older), await byPasskey(newer)]).toEqual(['in', 'PASSKEY_REFUSED']);
+    expect(await signIn(person.email)).toBe('in');
+    expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('with a recovery code of before spends it, and brings the second step back with the others', async () => {
+    const person = await signedInPerson(app);
+    const { code, recoveryCodes } = await withSecondStep(app, person);
+    const [used = '', one = '', two = ''] = recoveryCodes;
+    app.advance(2 * HALF_MINUTE);
+    const elsewhere = app.browser();
+    await signIn(person.email, PASSWORD, elsewhere);
+    await elsewhere.post(SECOND_STEP_API.signIn, { code: used, trust: false });
+    app.advance(HALF_MINUTE);
+    await person.browser.post(SECOND_STEP_API.off, { code: code() });
+    const token = await toldToken(app, person.email);
+    await pressNotMe(app, token);
+    expect((await takeBack(token, used)).json.code).toBe('TAKE_BACK_REFUSED');
+    expect((await takeBack(token, one)).status).toBe(200);
+    const browser = app.browser();
+    expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
+    const enter = (typed: string) => browser.post(SECOND_STEP_API.signIn, { code: typed, trust: false });
+    expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await enter(two)).status).toBe(200);
+  });
+
+  test('happens once when it is asked for twice at once', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect(await signIn(person.email)).toBe('in');
-    expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
-    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 });
 
@@ -287,52 +334,6 @@ describeOnSqlite('deciding on the security page', () => {
     await removeOutlived(app, app.deps.clock());
     expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
     expect(await signIn(email)).toBe('in');
-  });
-});
-
-describe('taking back by the link', () => {
-  test('[A-22] undoes all that came later, and what came earlier stays', async () => {
-    const person = await signedInPerson(app);
-    const { key: older } = await addPasskey(person);
-    const { key: newer, token } = await addPasskey(person);
-    await changePassword(person);
-    app.advance(1);
-    await person.browser.post(PASSKEY_API.remove, { id: older.id });
-    const later = await toldToken(app, person.email);
-    await pressNotMe(app, later);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect([await byPasskey(older), await byPasskey(newer)]).toEqual(['in', 'PASSKEY_REFUSED']);
-    expect(await signIn(person.email)).toBe('in');
-    expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
-  });
-
-  test('with a recovery code of before spends it, and brings the second step back with the others', async () => {
-    const person = await signedInPerson(app);
-    const { code, recoveryCodes } = await withSecondStep(app, person);
-    const [used = '', one = '', two = ''] = recoveryCodes;
-    app.advance(2 * HALF_MINUTE);
-    const elsewhere = app.browser();
-    await signIn(person.email, PASSWORD, elsewhere);
-    await elsewhere.post(SECOND_STEP_API.signIn, { code: used, trust: false });
-    app.advance(HALF_MINUTE);
-    await person.browser.post(SECOND_STEP_API.off, { code: code() });
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, used)).json.code).toBe('TAKE_BACK_REFUSED');
-    expect((await takeBack(token, one)).status).toBe(200);
-    const browser = app.browser();
-    expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
-    const enter = (typed: string) => browser.post(SECOND_STEP_API.signIn, { code: typed, trust: false });
-    expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await enter(two)).status).toBe(200);
-  });
-
-  test('happens once when it is asked for twice at once', async () => {
-    const person = await signedInPerson(app);
-    const token = await contestedPassword(app, person);
-    const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
@@ -31,6 +30,7 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { countingStatements } from '#server/testing/test-database.ts';
 
 const MINUTE = 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -91,30 +91,19 @@ describe('asking for the link', () => {
     const { email: ofAccount } = await signedInPerson(app);
     const guarded = await signedInPerson(app);
     await withPasskey(guarded);
-    let statements = 0;
-    const watch: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        statements++;
-        return result;
-      },
-    };
-    const db = app.db.withPlugin(watch);
+    const { db, take } = countingStatements(app.db);
     const watched = await createApp(createDeps({ ...app.deps, db }));
     onTestFinished(() => watched.close());
     const seen = new Set<string>();
     for (const email of [newAddress(), known, ofAccount, guarded.email]) {
-      statements = 0;
       const stranger = createTestClient(watched, TEST_ORIGIN, '198.51.100.7');
       const { status, text, headers } = await stranger.post(RIGHTS_API.ask, { email });
       headers.delete('x-request-id');
-      const asking = statements;
-      statements = 0;
+      expect(take()).toBe(1);
       await writeRequestedMails({ ...app.deps, db });
       const mail = (await app.mailsTo(email)).find(({ kind }) => kind === 'rights-link');
       const said = mail?.text.replaceAll(/token=[\w-]+/g, '');
-      seen.add(JSON.stringify([status, text, [...headers], asking, statements, said]));
-      expect(asking).toBe(1);
+      seen.add(JSON.stringify([status, text, [...headers], take(), said]));
     }
     expect(seen.size).toBe(1);
   });
