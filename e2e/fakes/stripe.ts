@@ -33,36 +33,7 @@ type Call = {
 
 type ApiAnswer = { readonly status: number; readonly body: object };
 
-export type FakeStripe = {
-  /** `http://127.0.0.1:<port>` */
-  readonly url: string;
-  /** The settings of a site that has its account here. */
-  readonly settings: {
-    readonly STRIPE_PUBLISHABLE_KEY: string;
-    readonly STRIPE_SECRET_KEY: string;
-    readonly STRIPE_API_URL: string;
-  };
-  readonly intents: () => readonly Intent[];
-  /** The intents that were paid. */
-  readonly paid: () => readonly Intent[];
-  /** Calls with the secret key, in the order they came. */
-  readonly calls: () => readonly Call[];
-  /** Lets the next calls of an operation go wrong. */
-  readonly breakNext: (operation: Operation, mishap: Mishap, times?: number) => void;
-  /** Nothing goes wrong any more. */
-  readonly mend: () => void;
-  /** Keeps the answer to the next call of an operation back, until it is let go. */
-  readonly holdNext: (operation: Operation) => () => void;
-  /** While it is away, each line breaks before anything is carried out. */
-  readonly setAway: (away: boolean) => void;
-  /** So many more payment methods for a good card: `pm_minted_1`, `pm_minted_2` … */
-  readonly mintCards: (count: number) => void;
-  /** The cardholder says yes or no to the bank, as the bank's window would report it. */
-  readonly authenticate: (clientSecret: string, agreed: boolean) => void;
-  /** Resolves once as many intents as asked for were paid. */
-  readonly whenPaid: (count: number) => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 type Params = Readonly<Record<string, string>>;
 
@@ -73,7 +44,7 @@ const SECRET_KEY = 'sk_test_stand_in';
  * Stands in for Stripe: its API as far as card payments use it (form-encoded, keys checked, idempotent, Stripe's error
  * shapes, its test cards), and what a browser gets from `js.stripe.com` and `hooks.stripe.com`.
  */
-export async function startFakeStripe(): Promise<FakeStripe> {
+export async function startFakeStripe() {
   const intents = new Intents();
   const kept = new Map<string, ApiAnswer>();
   const calls: Call[] = [];
@@ -81,7 +52,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let isAway = false;
   let held: { readonly operation: Operation; readonly until: Promise<void> } | undefined;
-  const paid = () => intents.all().filter(({ status }) => status === 'succeeded');
+  const paid = (): readonly Intent[] => intents.all().filter(({ status }) => status === 'succeeded');
 
   function takeMishap(operation: Operation): Mishap | undefined {
     const at = mishaps.findIndex((mishap) => mishap.operation === operation);
@@ -170,36 +141,47 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const url = `http://127.0.0.1:${port}`;
 
   return {
+    /** `http://127.0.0.1:<port>` */
     url,
+    /** The settings of a site that has its account here. */
     settings: {
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_API_URL: url,
     },
     intents: () => intents.all(),
+    /** The intents that were paid. */
     paid,
-    calls: () => calls,
-    breakNext: (operation, mishap, times = 1) => {
+    /** Calls with the secret key, in the order they came. */
+    calls: (): readonly Call[] => calls,
+    /** Lets the next calls of an operation go wrong. */
+    breakNext: (operation: Operation, mishap: Mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
     },
+    /** Nothing goes wrong any more. */
     mend: () => {
       mishaps.length = 0;
       isAway = false;
     },
-    holdNext: (operation) => {
+    /** Keeps the answer to the next call of an operation back, until it is let go. */
+    holdNext: (operation: Operation) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = { operation, until: promise };
       return resolve;
     },
-    setAway: (away) => {
+    /** While it is away, each line breaks before anything is carried out. */
+    setAway: (away: boolean) => {
       isAway = away;
     },
-    mintCards: (count) => {
+    /** So many more payment methods for a good card: `pm_minted_1`, `pm_minted_2` … */
+    mintCards: (count: number) => {
       for (let card = 0; card < count; card++) intents.mint(CARDS.visa);
     },
-    authenticate: (clientSecret, agreed) => void intents.authenticate(clientSecret, agreed),
-    whenPaid: (count) =>
-      new Promise((resolve) => {
+    /** The cardholder says yes or no to the bank, as the bank's window would report it. */
+    authenticate: (clientSecret: string, agreed: boolean) => void intents.authenticate(clientSecret, agreed),
+    /** Resolves once as many intents as asked for were paid. */
+    whenPaid: (count: number) =>
+      new Promise<void>((resolve) => {
         if (paid().length >= count) resolve();
         else waiting.push({ count, resolve });
       }),

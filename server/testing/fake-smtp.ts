@@ -21,21 +21,13 @@ export type SmtpAnswers = {
   data?: string;
 };
 
-export type FakeSmtp = {
-  readonly url: string;
-  readonly port: number;
-  /** In the order of arrival. */
-  readonly received: readonly ReceivedMail[];
-  /** May be changed at any time. */
-  readonly answers: SmtpAnswers;
-  readonly close: () => Promise<void>;
-};
+export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
 
 /**
  * A real SMTP server on a loopback port that takes every mail, or refuses as told; with `tls` it offers STARTTLS, with a
  * certificate that nobody vouches for; without `smtpUtf8` it offers no addresses of other letters than ASCII.
  */
-export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}): Promise<FakeSmtp> {
+export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
   const received: ReceivedMail[] = [];
   const answers: SmtpAnswers = {};
   const server = new SMTPServer({
@@ -68,9 +60,11 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}): Prom
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    received,
+    /** In the order of arrival. */
+    received: received as readonly ReceivedMail[],
+    /** May be changed at any time. */
     answers,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 

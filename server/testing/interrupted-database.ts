@@ -2,16 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 
-export type InterruptedDatabase = {
-  readonly db: Db;
-  /** Does something right before the transaction of this number from now on, 0 for the next one: what was looked at before is out of date. */
-  readonly beforeTransaction: (number: number, act: () => Promise<unknown>) => void;
-  /** Whether that has happened. Nothing is done any more otherwise. */
-  readonly hasHappened: () => boolean;
-};
-
 /** The same database. Between what a request looks at first and what it does then, a test does something else by another way in. */
-export function interruptible(real: Db): InterruptedDatabase {
+export function interruptible(real: Db) {
   let left = 0;
   let act: (() => Promise<unknown>) | undefined;
   const happen = async () => {
@@ -35,10 +27,12 @@ export function interruptible(real: Db): InterruptedDatabase {
   });
   return {
     db,
-    beforeTransaction: (number, does) => {
+    /** Does something right before the transaction of this number from now on, 0 for the next one: what was looked at before is out of date. */
+    beforeTransaction: (number: number, does: () => Promise<unknown>) => {
       left = number;
       act = does;
     },
+    /** Whether that has happened. Nothing is done any more otherwise. */
     hasHappened: () => {
       const happened = act === undefined;
       act = undefined;

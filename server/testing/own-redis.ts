@@ -3,18 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-export type OwnRedis = {
-  readonly url: string;
-  /** Starts it again, empty, at the same address. */
-  readonly start: () => Promise<void>;
-  /** Ends it at once. */
-  readonly kill: () => Promise<void>;
-  /** It keeps its connections and answers nothing, until `speak`. */
-  readonly fallSilent: () => void;
-  readonly speak: () => void;
-  /** Sends it a command by a connection of its own, as somebody who looks after it. */
-  readonly command: (name: string, ...args: readonly string[]) => Promise<unknown>;
-};
+export type OwnRedis = Awaited<ReturnType<typeof startOwnRedis>>;
 
 /**
  * Whether tests with a Redis of their own run: beside the shared one (the second of the two runs), and where the program
@@ -26,7 +15,7 @@ export function canStartRedis(): boolean {
 }
 
 /** A Redis that may be ended and spoilt, on a free loopback port; nothing is kept on disk. Whoever starts it kills it. */
-export async function startOwnRedis(): Promise<OwnRedis> {
+export async function startOwnRedis() {
   const port = await reservePort();
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -51,15 +40,20 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   await start();
   return {
     url,
+    /** Starts it again, empty, at the same address. */
     start,
+    /** Ends it at once. */
     kill: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     },
+    /** It keeps its connections and answers nothing, until `speak`. */
     fallSilent: () => void child?.kill('SIGSTOP'),
     speak: () => void child?.kill('SIGCONT'),
-    command: (name, ...args) => withClient((client) => client.call(name, ...args), 5),
+    /** Sends it a command by a connection of its own, as somebody who looks after it. */
+    command: (name: string, ...args: readonly string[]) =>
+      withClient((client) => client.call(name, ...args), 5),
   };
 }

@@ -2,7 +2,6 @@ import { pathFor } from '#contract/paths.ts';
 import { GITHUB_CLIENT, startGithubStandIn } from '#e2e/fakes/github.ts';
 import { GOOGLE_CLIENT, startGoogleStandIn } from '#e2e/fakes/google.ts';
 import { FIELDS } from '#e2e/fakes/person.ts';
-import type { StandIn } from '#e2e/fakes/stand-in-server.ts';
 import {
   type Provider,
   SOCIAL_API,
@@ -11,21 +10,14 @@ import {
 } from '#features/social-sign-in/contract.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-export type StandIns = {
-  readonly google: StandIn;
-  readonly github: StandIn;
-  /** The settings of a site that has its credentials there. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly close: () => Promise<void>;
-};
-
 /** The stand-ins for Google and GitHub, on ports of their own. Whoever starts them closes them. */
-export async function startStandIns(): Promise<StandIns> {
+export async function startStandIns() {
   const google = await startGoogleStandIn();
   const github = await startGithubStandIn();
   return {
     google,
     github,
+    /** The settings of a site that has its credentials there. */
     settings: {
       GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
       GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,

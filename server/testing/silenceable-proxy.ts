@@ -1,20 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-type SilenceableProxy = {
-  /** The given URL, by way of the proxy. */
-  readonly url: string;
-  /** Connections stay open, and nothing comes through any more: neither on those that are, nor on new ones. */
-  readonly fallSilent: () => void;
-  /** Resolves once something was sent that did not come through. */
-  readonly lostSomething: Promise<void>;
-  /** New connections work again; those that were cut off stay silent. */
-  readonly speak: () => void;
-  readonly close: () => Promise<void>;
-};
-
 /** A way to a server that can fall silent, as a network does that loses what is sent. */
-export async function startSilenceableProxy(target: string): Promise<SilenceableProxy> {
+export async function startSilenceableProxy(target: string) {
   const there = new URL(target);
   const open = new Set<Socket>();
   const heard = new WeakSet<Socket>();
@@ -44,12 +32,16 @@ export async function startSilenceableProxy(target: string): Promise<Silenceable
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as AddressInfo).port);
   return {
+    /** The given URL, by way of the proxy. */
     url: url.href,
+    /** Connections stay open, and nothing comes through any more: neither on those that are, nor on new ones. */
     fallSilent: () => {
       silent = true;
       for (const socket of open) heard.delete(socket);
     },
+    /** Resolves once something was sent that did not come through. */
     lostSomething: loss.promise,
+    /** New connections work again; those that were cut off stay silent. */
     speak: () => {
       silent = false;
     },

@@ -3,13 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type SmallDisk = {
-  readonly folder: string;
-  /** Takes all the room that is left. */
-  readonly fill: () => void;
-  readonly makeRoom: () => void;
-  readonly remove: () => void;
-};
+export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const BYTES = 24 * 1024 * 1024;
 
@@ -17,7 +11,7 @@ const BYTES = 24 * 1024 * 1024;
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** A file system in memory of its own, that can be full. Throws without the right to mount; `remove` it in the end. */
-export function mountSmallDisk(): SmallDisk {
+export function mountSmallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const remove = () => {
     spawnSync('umount', ['-l', folder]);
@@ -28,6 +22,7 @@ export function mountSmallDisk(): SmallDisk {
   const filler = join(folder, 'filler');
   return {
     folder,
+    /** Takes all the room that is left. */
     fill: () => {
       const file = openSync(filler, 'w');
       try {

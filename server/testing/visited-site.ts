@@ -2,7 +2,7 @@ import { visitorsIn } from '#features/analytics/server/sketch.ts';
 import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
+import { openTestApp, TEST_ORIGIN } from './test-app.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 
 /** What browsers of today call themselves. */
@@ -17,28 +17,8 @@ export const UA = {
 
 const PAGES = ['/', '/home', '/about'];
 
-type VisitedSite = {
-  readonly app: TestApp;
-  /** Somebody with this browser, at an address of their own unless told. */
-  readonly visitor: (userAgent: string, ip?: string) => TestClient;
-  /** Stores what was counted and answers what the tables hold; visitors as the numbers they stand for. */
-  readonly stored: () => Promise<{
-    readonly page_views: readonly { day: string; path: string; device: string; views: number }[];
-    readonly vitals: readonly {
-      day: string;
-      path: string;
-      device: string;
-      metric: string;
-      histogram: string;
-    }[];
-    readonly visitors: Readonly<Record<string, number>>;
-  }>;
-  /** Stores what was counted, and throws it away. */
-  readonly empty: () => Promise<void>;
-};
-
 /** A test app whose site has pages that can be visited. */
-export async function openVisitedSite(env: Readonly<Record<string, string>> = {}): Promise<VisitedSite> {
+export async function openVisitedSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp(env);
   const { db } = app;
   const page: SiteFile = app.deps.site.notFound;
@@ -47,13 +27,15 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   let ip = 0;
   return {
     app,
-    visitor: (userAgent, address = `192.0.2.${++ip}`) => {
+    /** Somebody with this browser, at an address of their own unless told. */
+    visitor: (userAgent: string, address = `192.0.2.${++ip}`): TestClient => {
       const client = createTestClient(visited, TEST_ORIGIN, address);
       return {
         ...client,
         post: (path, body, headers) => client.post(path, body, { 'user-agent': userAgent, ...headers }),
       };
     },
+    /** Stores what was counted and answers what the tables hold; visitors as the numbers they stand for. */
     stored: async () => {
       await visitCounterOf(app.deps).flush();
       const sketches = await db.selectFrom('visitor_sketches').selectAll().orderBy('path').execute();
@@ -63,6 +45,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
         visitors: Object.fromEntries(sketches.map(({ path, sketch }) => [path, visitorsIn(sketch)])),
       };
     },
+    /** Stores what was counted, and throws it away. */
     empty: async () => {
       await visitCounterOf(app.deps).flush();
       for (const table of [

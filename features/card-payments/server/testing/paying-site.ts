@@ -1,32 +1,18 @@
 import { type Config, createClient, isSubmissionError, type SubmissionOptions } from '@formspree/core';
-import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
+import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
-import { type FormSite, openFormSite } from '#server/testing/form-site.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
 import { whenOver } from '#server/testing/when-over.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
 
-export type PayingSite = FormSite & {
-  readonly stripe: FakeStripe;
-  /** `http://127.0.0.1:<port>` */
-  readonly url: string;
-  /** Sends a letter with a card by the published library; `bank` is what the cardholder tells it, if it asks. */
-  readonly pay: (
-    letter: Letter,
-    card: Card,
-    bank?: 'agrees' | 'refuses',
-    form?: string,
-  ) => Promise<{ readonly code?: string; readonly message?: string }>;
-  /** Posts fields as a program does; answers the status and the parsed body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly post: (fields: Letter, form?: string, headers?: Letter) => Promise<{ status: number; json: any }>;
-};
+export type PayingSite = Awaited<ReturnType<typeof openPayingSite>>;
 
 /** The app with an account at a stand-in for Stripe, over a real connection. */
-export async function openPayingSite(settings: Letter = {}): Promise<PayingSite> {
+export async function openPayingSite(settings: Letter = {}) {
   const stripe = await startFakeStripe();
   whenOver(stripe.close);
   const app = await openFormSite({ ...stripe.settings, ...settings });
@@ -52,8 +38,15 @@ export async function openPayingSite(settings: Letter = {}): Promise<PayingSite>
   return {
     ...app,
     stripe,
+    /** `http://127.0.0.1:<port>` */
     url,
-    pay: async (letter, card, bank = 'agrees', form = 'contact') => {
+    /** Sends a letter with a card by the published library; `bank` is what the cardholder tells it, if it asks. */
+    pay: async (
+      letter: Letter,
+      card: Card,
+      bank: 'agrees' | 'refuses' = 'agrees',
+      form = 'contact',
+    ): Promise<{ readonly code?: string; readonly message?: string }> => {
       const result = await createClient({ stripe: bankOf(bank) }).submitForm<Record<string, string>>(
         form,
         { ...letter },
@@ -63,13 +56,16 @@ export async function openPayingSite(settings: Letter = {}): Promise<PayingSite>
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    post: async (fields, form = 'contact', headers = {}) => {
+    /** Posts fields as a program does; answers the status and the parsed body. */
+    post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
       const answer = await fetch(`${url}/f/${form}`, {
         method: 'POST',
         body: new URLSearchParams(fields),
         headers: { accept: 'application/json', ...headers },
       });
-      return { status: answer.status, json: await answer.json() };
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+      const json: any = await answer.json();
+      return { status: answer.status, json };
     },
   };
 }
