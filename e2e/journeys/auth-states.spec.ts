@@ -41,35 +41,22 @@ const EMAIL = uniqueAddress('nobody');
 // The person of this worker exists, but nobody is signed in here.
 test.use({ storageState: { cookies: [], origins: [] } });
 
+// How long the session then lives: features/accounts/server/sign-in.integration.test.ts.
 test('“Remember this device” keeps the session and the tick', async ({ page, person }) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
-  const flag = () => page.evaluate(() => localStorage.getItem('rememberDevice'));
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
-  const signOut = async () => {
-    const letThrough = await holdBack(page, ACCOUNT_API.signOut);
-    await signOutByMenu(page);
-    await expect(page.getByText(MESSAGES.signingOut)).toBeVisible();
-    await letThrough();
-    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-    await page.goto(PAGES.auth);
-  };
-
   await page.goto(PAGES.auth);
-  await signIn(page, person.user.email);
-  await expect(page).toHaveURL(PAGES.homeAlias);
-  expect((await session())?.expires, 'ends with the browser').toBe(-1);
-  expect(await flag()).toBeNull();
-  await signOut();
-  expect(await session()).toBeUndefined();
-
   await remember.check();
   await signIn(page, person.user.email);
   await expect(page).toHaveURL(PAGES.homeAlias);
-  const days = ((await session())?.expires ?? 0) / 86_400 - Date.now() / 86_400_000;
-  expect(Math.round(days)).toBe(30);
-  expect((await session())?.httpOnly).toBe(true);
-  expect(await flag()).toBe('true');
-  await signOut();
+  expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
+  const letThrough = await holdBack(page, ACCOUNT_API.signOut);
+  await signOutByMenu(page);
+  await expect(page.getByText(MESSAGES.signingOut)).toBeVisible();
+  await letThrough();
+  await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+  expect(await session()).toBeUndefined();
+  await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();
 });
 

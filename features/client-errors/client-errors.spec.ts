@@ -36,14 +36,6 @@ async function throwInScript(page: Page, message: string): Promise<void> {
   await page.evaluate((address) => void import(address), `${SCRIPT}?${encodeURIComponent(message)}`);
 }
 
-/** As an in-app browser does: by a script without a file. */
-const throwInjected = (page: Page, message: string) =>
-  page.evaluate((text) => {
-    setTimeout(() => {
-      throw new Error(text);
-    });
-  }, message);
-
 test('two errors: one alert, two reports that the server takes', async ({ page, expectTrouble }) => {
   expectTrouble('first on purpose');
   expectTrouble('second on purpose');
@@ -76,20 +68,5 @@ test('an error before any script has arrived', async ({ page, expectTrouble }) =
   const answered = reportAnswer(page);
   await throwInScript(page, 'early on purpose');
   expect((await answered).status()).toBe(204);
-  await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
-});
-
-test('an error of a script that something else put into the page is reported, and raises no alert', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble('injected on purpose');
-  const { dialogs, reports } = listen(page);
-  await page.goto(PAGES.contact);
-  const answered = reportAnswer(page);
-  await throwInjected(page, 'injected on purpose');
-  expect((await answered).status()).toBe(204);
-  expect(reports).toMatchObject([{ kind: 'error', message: 'Uncaught Error: injected on purpose' }]);
-  await throwInScript(page, 'injected on purpose, the second one ours');
   await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
 });
