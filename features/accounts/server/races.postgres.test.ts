@@ -16,7 +16,7 @@ import {
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** What is done to one account at one moment. What a deletion meets: `deletion-races.postgres.test.ts`. */
+/** What is done to one account at one moment. What a deletion meets: `deletion.postgres.test.ts`. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
 

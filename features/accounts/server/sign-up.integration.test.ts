@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
 
 /** That answers for taken and free addresses are alike: `enumeration.integration.test.ts`. */
 const app = await openTestApp();
@@ -93,4 +97,231 @@ test.each([
   const answer = await app.browser().post(ACCOUNT_API.signUp, body);
   expect(answer.status).toBe(422);
   expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function signUp(password = PASSWORD): Promise<{ email: string; browser: TestClient }> {
+  const [email, browser] = [newAddress(), app.browser()];
+  await browser.post(ACCOUNT_API.signUp, { email, password });
+  return { email, browser };
+}
+const resend = async (browser: TestClient) =>
+  (await browser.post(ACCOUNT_API.resendVerification)).json.message;
+const signIn = (email: string, password: string) =>
+  app.browser().post(ACCOUNT_API.signIn, { email, password });
+
+test('[V2.3.2] asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try', async () => {
+  const { email, browser } = await signUp();
+  expect(await resend(app.browser())).toBe('No user is currently signed in');
+  const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
+  expect(await resend(browser)).toBe(wait(5));
+  app.advance(1 * MINUTE);
+  expect(await resend(browser)).toBe(wait(4));
+  app.advance(3 * MINUTE + 59_000);
+  expect(await resend(browser)).toBe(wait(1));
+  app.advance(1_000);
+  expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+  expect(await resend(browser)).toBe(wait(5));
+  for (let attempt = 3; attempt <= VERIFICATION.maxAttempts; attempt++) {
+    expect(await app.mailsTo(email)).toHaveLength(attempt - 1);
+    app.advance(5 * MINUTE);
+    expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+  }
+  expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
+  app.advance(5 * MINUTE);
+  expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
+  expect(await app.mailsTo(email)).toHaveLength(VERIFICATION.maxAttempts);
+
+  const { browser: verified } = await signedInPerson(app);
+  expect(await resend(verified)).toBe('Email is already verified');
+});
+
+test('a cookie from before the confirmation is told that the address is confirmed', async () => {
+  const { email, browser } = await signUp();
+  const before = browser.cookies.get('pending_verification') ?? '';
+  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+  expect(browser.cookies.has('pending_verification')).toBe(false);
+  browser.cookies.set('pending_verification', before);
+  expect(await resend(browser)).toBe('Email is already verified');
+  const { cookies } = browser;
+  cookies.delete('session');
+  expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
+});
+
+test('the screen after a sign-up is told the address, and the seconds until another mail can be asked for', async () => {
+  const { email, browser } = await signUp();
+  const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
+  expect(await pending()).toEqual({ email, secondsToResend: 300 });
+  app.advance(1 * MINUTE + 500);
+  expect(await pending()).toEqual({ email, secondsToResend: 240 });
+  app.advance(4 * MINUTE);
+  expect(await pending()).toEqual({ email, secondsToResend: 0 });
+  for (let attempt = 2; attempt <= VERIFICATION.maxAttempts; attempt++) {
+    await resend(browser);
+    app.advance(5 * MINUTE);
+  }
+  expect(await pending()).toEqual({ email, secondsToResend: null });
+  expect(await pending(app.browser())).toBeNull();
+
+  const { browser: verified } = await signedInPerson(app);
+  expect(await pending(verified)).toBeNull();
+});
+
+test('a mailed link says whose it is and whether a password must be chosen, and goes on working', async () => {
+  const { email, browser } = await signUp();
+  const token = await app.tokenMailedTo(email);
+  const link = async (visitor: TestClient, of = token) =>
+    (await visitor.post(ACCOUNT_API.link, { token: of })).json.data;
+  expect(await link(browser)).toEqual({ email, needsPassword: false });
+  expect(await link(app.browser())).toEqual({ email, needsPassword: true });
+  expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);
+  expect(await link(browser)).toBeNull();
+
+  const reset = await mailedResetToken(app, email);
+  expect(await link(app.browser(), reset)).toEqual({ email, needsPassword: true });
+  expect((await browser.post(ACCOUNT_API.reset, { token: reset, password: PASSWORD })).json.email).toBe(
+    email,
+  );
+});
+
+test('[A-37] confirming signs in the browser that signed up, and no other', async () => {
+  const own = await signUp();
+  const token = await app.tokenMailedTo(own.email);
+  const { data, remembered } = (await own.browser.post(ACCOUNT_API.verify, { token })).json;
+  expect(await recordOf(own.browser)).toEqual(data);
+  expect([data.email, data.login_count, remembered]).toEqual([own.email, 1, false]);
+  expect(own.browser.cookies.has('device')).toBe(true);
+
+  const { email } = await signUp();
+  // The pending cookie of another sign-up does not count.
+  const { browser: elsewhere } = await signUp();
+  const answer = await elsewhere.post(ACCOUNT_API.verify, {
+    token: await app.tokenMailedTo(email),
+    password: PASSWORD,
+  });
+  expect(answer.json).toMatchObject({ success: true, email, data: null });
+  expect([...elsewhere.cookies.keys()]).toEqual([]);
+  expect(await recordOf(elsewhere)).toBeNull();
+});
+
+test('the pending cookie ends after a day', async () => {
+  const { browser } = await signUp();
+  app.advance(24 * HOUR);
+  expect(await resend(browser)).toBe('No user is currently signed in');
+});
+
+test('[P-056] opening the mailed link changes nothing; the POST confirms, once', async () => {
+  const { email, browser } = await signUp();
+  const token = await app.tokenMailedTo(email);
+  for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD']) {
+    await app.browser().send(`${PAGES.authVerify}?token=${token}`, { method });
+  }
+  expect((await browser.post(PRODUCT_API.saveUser, {})).json.data.email_verified).toBe(false);
+  expect((await browser.post(ACCOUNT_API.verify, { token })).json.message).toBe(MESSAGES.emailConfirmed);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
+});
+
+test('[P-057] a newer link ends the older; a link ends after 24 hours', async () => {
+  const { email, browser } = await signUp();
+  const older = await app.tokenMailedTo(email);
+  app.advance(5 * MINUTE);
+  await resend(browser);
+  const newer = await app.tokenMailedTo(email);
+  expect((await browser.post(ACCOUNT_API.verify, { token: older })).json.code).toBe('LINK_NOT_VALID');
+  app.advance(24 * HOUR);
+  expect((await browser.post(ACCOUNT_API.verify, { token: newer, password: PASSWORD })).status).toBe(410);
+});
+
+test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset', async () => {
+  const { email: waiting } = await signUp();
+  const verify = await app.tokenMailedTo(waiting);
+  const { email } = await signedInPerson(app);
+  const reset = await mailedResetToken(app, email);
+  const browser = app.browser();
+  expect((await browser.post(ACCOUNT_API.verify, { token: reset, password: PASSWORD })).status).toBe(410);
+  expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
+});
+
+test('the browser that signed up keeps its password and what it saved, and the sign-up nothing of the person', async () => {
+  const { email, browser } = await signUp();
+  const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
+  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+  const { data } = (await signIn(email, PASSWORD)).json;
+  const { id, created_at, verification_attempts } = saved.json.data;
+  expect(data).toMatchObject({ id, created_at, verification_attempts, name: 'Asha', about: 'mine' });
+  expect(data).toMatchObject({ email_verified: true, login_count: 2 });
+  const left = app.db.selectFrom('sign_ups').selectAll().where('id', '=', id);
+  const gone = { email: '', password_hash: '', name: '', about: '', link_hash: null };
+  expect(await left.executeTakeFirstOrThrow()).toMatchObject(gone);
+});
+
+test('who types the right password in another browser may go on there', async () => {
+  const { email, browser } = await signUp();
+  const other = app.browser();
+  expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(403);
+  expect(await resend(browser)).toBe('No user is currently signed in');
+  expect((await other.post(PRODUCT_API.saveUser, {})).json.data.email).toBe(email);
+  expect((await other.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) })).status).toBe(200);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
+/** The pre-registration hijack (docs/product.md, "Confirmation"). */
+const THEIRS = 'the password of the attacker';
+
+async function attackerSignsUp(email = newAddress()) {
+  const attacker = app.browser();
+  await attacker.post(ACCOUNT_API.signUp, { email, password: THEIRS });
+  await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'was here' });
+  return { email, attacker, token: await app.tokenMailedTo(email) };
+}
+/** Nothing of the attacker opens the account or is in it; what they see is a sign-up that waits, as before. */
+async function expectAttackerOut(email: string, attacker: TestClient) {
+  expect((await signIn(email, THEIRS)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  expect(await recordOf(attacker)).toBeNull();
+  const { data } = (await signIn(email, 'mine and new')).json;
+  expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
+  const methods = await app.db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', data.id)
+    .execute();
+  expect(methods).toHaveLength(1);
+}
+
+test('[P-160] an owner who follows the mail of an attacker’s sign-up in another browser must choose a password, and gets a fresh record', async () => {
+  const { email, attacker, token } = await attackerSignsUp();
+  const owner = app.browser();
+  expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
+  expect(await app.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
+  expect((await owner.post(ACCOUNT_API.verify, { token, password: 'mine and new' })).status).toBe(200);
+  await expectAttackerOut(email, attacker);
+  expect((await owner.post(ACCOUNT_API.verify, { token, password: THEIRS })).json.code).toBe(
+    'LINK_NOT_VALID',
+  );
+});
+
+test('an account that is confirmed in another browser has an id that whoever signed up does not know', async () => {
+  const { email, attacker, token } = await attackerSignsUp();
+  const { data: known } = (await attacker.post(PRODUCT_API.saveUser, {})).json;
+  await app.browser().post(ACCOUNT_API.verify, { token, password: 'mine and new' });
+  const { data } = (await signIn(email, 'mine and new')).json;
+  expect(data.id).not.toBe(known.id);
+});
+
+test('[P-078] sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {
+  const { email } = await signUp();
+  expect(await app.mailsTo(email)).toHaveLength(1);
+  const person = await signedInPerson(app);
+  await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: PASSWORD });
+  const later = (days: number) => new Date(app.deps.clock().getTime() + days * 24 * HOUR);
+  await removeOutlived(app, later(6.9));
+  expect(await app.mailsTo(email)).toHaveLength(1);
+  await removeOutlived(app, later(7));
+  expect(await app.mailsTo(email)).toHaveLength(0);
+  expect(await app.db.selectFrom('sign_ups').select('id').execute()).toEqual([]);
+  expect((await signIn(person.email, PASSWORD)).status).toBe(200);
+  expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('verify-email');
 });

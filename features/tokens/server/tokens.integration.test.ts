@@ -1,6 +1,18 @@
-import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { expect, test } from 'vitest';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { expect, test, vi } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
@@ -117,4 +129,126 @@ test('whoever asks for the public keys again and again is answered from memory, 
   expect(await published()).toEqual(first);
   site.advance(1);
   expect(await published()).not.toEqual(first);
+});
+
+test('[V9.1.1] a token that we did not sign, or not for this, opens nothing', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const { token } = (await browser.get(AUTH_API.token)).json;
+  const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
+  const { keys } = (await browser.get(AUTH_API.jwks)).json;
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const signed = (header: object) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(privateKey);
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const other = Buffer.from(JSON.stringify({ ...payload, sid: randomUUID() })).toString('base64url');
+  const forged = {
+    'alg none': new UnsecuredJWT(payload).encode(),
+    'alg none with our kid': `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.AA`,
+    'a foreign key under our kid': await signed({ kid }),
+    'a foreign key that it brings along': await signed({ kid, jwk: await exportJWK(publicKey) }),
+    'a foreign key by address': await signed({ kid, jku: 'https://evil.example/jwks.json' }),
+    'an unknown kid': await signed({ kid: "' or 1=1 --" }),
+    'a path for a kid': await signed({ kid: '../../../../dev/null' }),
+    'our public key as a shared secret': await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .sign(Buffer.from(JSON.stringify(keys[0]))),
+    'another session under the same signature': `${head}.${other}.${signature}`,
+    'no signature': `${head}.${body}.`,
+  };
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const stranger = app.browser();
+  for (const [how, value] of Object.entries(forged)) {
+    const { status } = await stranger.get(path, { authorization: `Bearer ${value}` });
+    expect({ how, status }).toEqual({ how, status: 401 });
+  }
+  expect((await stranger.get(path, { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
+});
+
+test('[V9.2.1] a token of our own key opens nothing after 15 minutes, nor where it is from and for another site', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const cookie = `session=${browser.cookies.get('session')}`;
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const statusWith = async (given: Partial<typeof app.deps>) => {
+    const giver = createTestClient(
+      await createApp(createDeps({ ...app.deps, ...given })),
+      TEST_ORIGIN,
+      '198.51.100.9',
+    );
+    const { token } = (await giver.get(AUTH_API.token, { cookie })).json;
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
+    return (await app.browser().get(path, { authorization: `Bearer ${token}` })).status;
+  };
+  const minutesAgo = (minutes: number) => ({
+    clock: () => new Date(app.deps.clock().getTime() - minutes * 60_000),
+  });
+  expect(await statusWith(minutesAgo(14))).toBe(200);
+  expect(await statusWith(minutesAgo(15))).toBe(401);
+  expect(await statusWith({ origin: 'http://another.test' })).toBe(401);
+});
+
+test('[V10.3.1] with a token and a cookie of different people, the token counts, for all of the request', async () => {
+  const [ann, bob] = [await signedInPerson(app), await signedInPerson(app)];
+  const { token } = (await ann.browser.get(AUTH_API.token)).json;
+  const authorization = { authorization: `Bearer ${token}` };
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), authorization)).status).toBe(403);
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, ann.record.id), authorization)).status).toBe(200);
+  // A token that is no good does not fall back on the cookie.
+  const bad = { authorization: 'Bearer a.b.c' };
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
+});
+
+test('whoever tries tokens that are none of ours is refused before one is checked, and right ones are not counted', async () => {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
+  const { browser, record } = await signedInPerson(site);
+  const { token } = (await browser.get(AUTH_API.token)).json;
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const visitor = createTestClient(site.server, TEST_ORIGIN, '203.0.113.7');
+  const ask = async (value: string) => (await visitor.get(path, { authorization: `Bearer ${value}` })).status;
+  expect(await ask(token)).toBe(200);
+  const forged = `${token.split('.').slice(0, 2).join('.')}.AAAA`;
+  expect([await ask(forged), await ask(forged), await ask(forged)]).toEqual([401, 401, 429]);
+  const checks = vi.spyOn(crypto.subtle, 'verify');
+  expect([await ask(forged), checks.mock.calls.length]).toEqual([429, 0]);
+});
+
+const path = pathFor(PRODUCT_API.user, 'somebody');
+
+test('a page of an origin of ours may send its token and the key, and no cookie', async () => {
+  const ask = (origin: string) =>
+    app.browser().send(path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'DELETE' },
+    });
+  const { status, headers } = await ask(TEST_ORIGIN);
+  expect(status).toBe(204);
+  expect(headers.get('access-control-allow-origin')).toBe(TEST_ORIGIN);
+  expect(headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type, X-Api-Key');
+  expect(headers.get('access-control-allow-methods')).toContain('DELETE');
+  expect(headers.has('access-control-allow-credentials')).toBe(false);
+  expect(headers.get('vary')).toBe('Origin');
+  const elsewhere = await ask('https://evil.example');
+  expect(elsewhere.headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('that page reads records and refusals; a page of any other origin reads neither', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const { token } = (await browser.get(AUTH_API.token)).json;
+  const ask = (origin: string, headers: Record<string, string>) =>
+    app.browser().send(pathFor(PRODUCT_API.user, record.id), { headers: { origin, ...headers } });
+  const shown = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, authorization: `Bearer ${token}` };
+  const [read, refused, elsewhere] = await Promise.all([
+    ask(TEST_ORIGIN, shown),
+    ask(TEST_ORIGIN, {}),
+    ask('https://evil.example', shown),
+  ]);
+  const allowed = [read, refused, elsewhere].map(({ status, headers }) => [
+    status,
+    headers.get('access-control-allow-origin'),
+  ]);
+  expect(allowed).toEqual([
+    [200, TEST_ORIGIN],
+    [401, TEST_ORIGIN],
+    [200, null],
+  ]);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { CONSOLE } from '#features/console/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { newOperator } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
@@ -349,3 +351,93 @@ testOnSqlite('a new secret of the site opens what a former one sealed, and seals
   expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
   expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
 });
+
+/** As it is pasted: in full-width digits, with a blank. How else a code may be written: `contract/code.test.ts`. */
+const typed = (code: string) =>
+  ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
+
+testOnSqlite(
+  'a code that is typed in other digits turns the second step on, signs in, proves and opens the console',
+  async () => {
+    const { browser, email } = await signedInPerson(app);
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
+    const code = () => typed(totpOf(secret).generate({ timestamp: app.deps.clock().getTime() }));
+    expect((await browser.post(SECOND_STEP_API.confirm, { code: code() })).status).toBe(200);
+
+    app.advance(2 * HALF_MINUTE);
+    const elsewhere = app.browser();
+    await elsewhere.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect((await elsewhere.post(SECOND_STEP_API.signIn, { code: code(), trust: false })).status).toBe(200);
+    app.advance(2 * HALF_MINUTE);
+    expect((await elsewhere.post(ACCOUNT_API.proof, { password: PASSWORD, code: code() })).status).toBe(200);
+
+    const operator = await newOperator(app, 'owner');
+    const { proof_password = '', proof_code = '' } = operator.proof();
+    const entered = await operator.send(CONSOLE.enter, { proof_password, proof_code: typed(proof_code) });
+    expect(entered.status).toBe(303);
+  },
+);
+
+const isUnsaved = async (browser: TestClient): Promise<boolean> =>
+  (await browser.get(ACCOUNT_API.security)).json.data.hasUnsavedCodes;
+const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
+const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
+
+testOnSqlite(
+  'a confirmation whose answer is lost leaves codes that count as not saved, and the next visit makes others',
+  async () => {
+    const { browser, email } = await signedInPerson(app);
+    const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
+    expect(await isUnsaved(browser)).toBe(true);
+    app.advance(2 * HALF_MINUTE);
+    const { codes, set } = (await renew(browser, { code: code() })).json;
+    expect(codes).toHaveLength(RECOVERY_CODES);
+    expect(await isUnsaved(browser)).toBe(true);
+    expect((await save(browser, set)).status).toBe(200);
+    expect(await isUnsaved(browser)).toBe(false);
+    expect((await resetPassword(app, email, 'another password', lost[0])).json.code).toBe(
+      'SECOND_STEP_REFUSED',
+    );
+    expect((await resetPassword(app, email, 'another password', codes[0])).status).toBe(200);
+    expect(await isUnsaved((await signedInAgain(email)).browser)).toBe(false);
+
+    async function signedInAgain(address: string) {
+      const again = app.browser();
+      await again.post(ACCOUNT_API.signIn, { email: address, password: 'another password' });
+      await again.post(SECOND_STEP_API.signIn, { code: codes[1], trust: false });
+      return { browser: again };
+    }
+  },
+);
+
+testOnSqlite('who says that replaced codes are saved says nothing of those that replaced them', async () => {
+  const { browser } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
+  const code = () => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
+  const { set: first } = (await browser.post(SECOND_STEP_API.confirm, { code: code() })).json;
+  const { set: second } = (await renew(browser)).json;
+  expect(second).not.toBe(first);
+  expect((await save(browser, first)).status).toBe(200);
+  expect(await isUnsaved(browser)).toBe(true);
+  await save(browser, second);
+  expect((await save(browser, second)).status).toBe(200);
+  expect(await isUnsaved(browser)).toBe(false);
+});
+
+testOnSqlite(
+  'a stolen session gets no codes for those that are not saved, and cannot say that they are',
+  async () => {
+    const { browser } = await signedInPerson(app);
+    await withSecondStep(app, { browser });
+    app.advance(6 * 60_000);
+    expect((await renew(browser)).json.code).toBe('PROOF_MISSING');
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect((await renew(browser)).json.code).toBe('PROOF_MISSING');
+    const { data } = (await browser.get(ACCOUNT_API.security)).json;
+    expect(data).toMatchObject({ hasUnsavedCodes: true, recoveryCodesLeft: RECOVERY_CODES });
+    expect((await save(browser, 'made-up')).status).toBe(200);
+    expect(await isUnsaved(browser)).toBe(true);
+  },
+);
