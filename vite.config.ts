@@ -84,6 +84,8 @@ function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplitt
       : null;
 }
 
+const COMPILED_EARLY: ReadonlySet<string> = new Set(['vendor', 'shared']);
+
 export default defineConfig({
   // Two development servers would overwrite each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
@@ -104,6 +106,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Chromium compiles what starts every page while it loads, beside the main thread: a tenth less of its work.
+        postBanner: ({ name }) => (COMPILED_EARLY.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         // A few files instead of a dozen small ones, because each is a request on the first visit.
         codeSplitting: {
           groups: [

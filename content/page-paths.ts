@@ -13,7 +13,7 @@ export const BUILT_IN_PAGES = {
   /** Where the pop-up of Google or GitHub ends; reports to the page that opened it (`features/social-sign-in/contract.ts`). */
   authCallback: '/auth/callback',
   profile: '/profile',
-  /** Sign-in methods, sessions and recent security events of the signed-in person. */
+  /** Sign-in methods, sessions and changes of the account that can be undone. */
   security: '/profile/security',
   /** What is kept about the signed-in person and in this browser. */
   yourData: '/profile/data',

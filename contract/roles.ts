@@ -1,4 +1,7 @@
-/** Roles of operators (docs/decisions/0074-the-operators-console.md). */
+/**
+ * Roles of operators (docs/decisions/0074-the-operators-console.md). Their rights: `features/console/contract.ts`, and `who` in the
+ * `server/console-view.ts` of each feature.
+ */
 export const ROLES = {
   owner: 'Everything',
   support: 'Messages and people, without deleting people',
