@@ -175,13 +175,13 @@ test('both presses of a double press are told that the payment went through, als
   await expectOneChargeAMessage(letter, 1);
 });
 
-test('of presses at once with ever other words, at most one is charged', async () => {
-  for (let round = 0; round < 4; round++) {
+test('of two presses at once with other words, at most one is charged', async () => {
+  for (let round = 0; round < 8; round++) {
     const letter = newMessage();
     const before = site.stripe.paid().length;
-    await Promise.all([1, 2, 3, 4].map((press) => pay({ ...letter, message: `Words of press ${press}` })));
+    await Promise.all([pay(letter), pay({ ...letter, message: 'Other words' })]);
     const received = (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
-    // None where each ended the payment of another one.
+    // None where each ended the payment of the other one.
     expect(received.length).toBeLessThanOrEqual(1);
     expect(site.stripe.paid()).toHaveLength(before + received.length);
   }
