@@ -35,6 +35,8 @@ async function main(): Promise<number> {
     );
   const removal = planRemoval(FEATURES, CONTENT, names);
   process.stdout.write(`${inWords(removal)}\n`);
+  if (!values.yes && process.stdin.isTTY !== true)
+    return refused('There is no terminal to ask on: please add --yes.');
   if (!values.yes && !(await isWanted())) return refused('Nothing was changed.');
   const { promises, migrations } = applyRemoval(removal);
   process.stdout.write(toReread(names, promises, migrations));

@@ -72,11 +72,6 @@ export const SENTENCES_ELSEWHERE = sentencesIn([
   globSync('content/posts/*.md', { cwd: ROOT }).flatMap((path) => blocksOf(read(path))),
 ]);
 
-/** The sentences of a post, as `content/proofs.json` has them. */
-export function sentencesOfPost(markdown: string): readonly string[] {
-  return sentencesIn(blocksOf(markdown));
-}
-
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

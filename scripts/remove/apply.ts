@@ -35,6 +35,7 @@ export function applyRemoval(removal: Removal): {
   const left = readTestIds(ROOT);
   const lostIds = [...ids].filter((id) => !left.has(id));
   const promises = rewriteDocuments(removal, gone, lostIds);
+  run(process.execPath, ['scripts/remove/drop-old-proofs.ts']);
   const changed = [
     ...LISTS,
     ...migrations,

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND_COLOUR } from '#content/colours.ts';
-import { sentencesOfPost } from '../../generate/content-check/promises.ts';
 import type { Mark } from './mark.ts';
 import { inThemes, paletteOf, withPalette } from './palette.ts';
 import type { Question } from './questions.ts';
@@ -90,20 +89,10 @@ function writeColours(colour: string): void {
 
 /** Posts of your own stay. Deleted posts need no proofs. */
 function clearSamples(): void {
-  const posts = readdirSync(join(ROOT, POSTS))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => POSTS + name)
-    .filter((file) => isSamplePost(read(file)));
-  const sentences = new Set(posts.flatMap((file) => sentencesOfPost(read(file))));
-  for (const file of posts) rmSync(join(ROOT, file));
-  edit(PROOFS, (text) => {
-    const proofs: { readonly elsewhere: Readonly<Record<string, unknown>> } = JSON.parse(text);
-    const elsewhere = Object.fromEntries(
-      Object.entries(proofs.elsewhere).filter(([sentence]) => !sentences.has(sentence)),
-    );
-    return `${JSON.stringify({ ...proofs, elsewhere }, null, 2)}\n`;
-  });
+  for (const name of readdirSync(join(ROOT, POSTS)))
+    if (name.endsWith('.md') && isSamplePost(read(POSTS + name))) rmSync(join(ROOT, POSTS, name));
   edit(TEAM, withoutSamplePeople);
+  run('scripts/remove/drop-old-proofs.ts');
 }
 
 /** Today's answer; empty if there is none. */
