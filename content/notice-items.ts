@@ -30,7 +30,7 @@ const MESSAGE_ITEMS = {
 /** The details of each notice. Periods come from `RETENTION`. */
 export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
   'sign-up': {
-    what: 'Your email address, a hash of your password, what you add to your profile, and each sign-in with its time and type of browser. From Google or GitHub: your name, your address and their ID for you.',
+    what: 'Your email address, your password in a form nobody can read, what you add to your profile, and each sign-in with its time and type of browser. From Google or GitHub: your name, your address and their ID for you.',
     why: 'To run your account.',
     kept: 'Until you delete the account. If you don’t confirm the address, 7 days.',
     who: 'Nobody. If you use Google or GitHub, they learn that you signed in here.',

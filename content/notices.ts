@@ -11,8 +11,9 @@ type Notice = {
  */
 export const NOTICES = {
   'sign-up': {
-    short: 'We keep your email address, a hash of your password, and your sign-ins, to run your account.',
-    version: '4f462722',
+    short:
+      'To run your account, we keep your email address, your password in a form nobody can read, and when you sign in.',
+    version: 'c7d6388c',
   },
   contact: {
     short: 'We keep what you send, to answer you.',

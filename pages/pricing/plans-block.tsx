@@ -19,11 +19,7 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
         <SectionHead id="plans-title" title={PRICING.plans.title} />
         <PeriodSwitch period={period} onChange={setPeriod} />
       </div>
-      <p className="plans-warning mt-8 mb-10 flex items-center gap-3 px-4 py-3 " data-testid="plans-warning">
-        <TriangleAlert size="1.375rem" aria-hidden="true" className="flex-none" />
-        <strong className="font-semibold">{PRICING.banner}</strong>
-      </p>
-      <div role="radiogroup" aria-labelledby="plans-title">
+      <div role="radiogroup" aria-labelledby="plans-title" className="mt-10">
         <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-flow-col xl:auto-cols-fr xl:grid-cols-[1fr_1.25fr_1fr] xl:grid-rows-[auto_auto]">
           {plans.map((plan) => (
             <PlanCard
@@ -37,6 +33,10 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
           ))}
         </ul>
       </div>
+      <p className="plans-warning mt-10 flex items-center gap-3 px-4 py-3" data-testid="plans-warning">
+        <TriangleAlert size="1.375rem" aria-hidden="true" className="flex-none" />
+        <strong className="font-semibold">{PRICING.banner}</strong>
+      </p>
     </section>
   );
 }
