@@ -12,8 +12,8 @@ type Notice = {
 export const NOTICES = {
   'sign-up': {
     short:
-      'To run your account, we keep your email address, your password in a form nobody can read, and when you sign in.',
-    version: 'c7d6388c',
+      'To run your account, we keep your email address, your password in unreadable form, and your sign-ins.',
+    version: 'ab58c93e',
   },
   contact: {
     short: 'We keep what you send, to answer you.',

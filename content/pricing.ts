@@ -1,4 +1,3 @@
-import { SITE_LANGUAGE } from '#contract/language.ts';
 import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
@@ -103,12 +102,10 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
   professional: 'For companies whose people depend on the answer.',
 };
 
-const DEAREST = Math.max(...PLANS.map(({ price }) => Number(price))).toLocaleString(SITE_LANGUAGE);
-
 /** Words around the plans. `{…}` is filled in. */
 export const PRICING = {
   title: 'A price you can say out loud',
-  lead: `${countWordFirst(PLANS.length)} plans, up to ₹${DEAREST} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
+  lead: `${countWordFirst(PLANS.length)} plans, up to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
   /** Fixed by docs/product.md, "Pricing". */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import type { Answer, ask } from '../support/ask.ts';
 
@@ -30,7 +29,6 @@ const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
 /** No cookie and no body come with them: what is compared is that the process answers. */
 const CALLS: readonly Request[] = [
   ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
-  { path: LAUNCH_LIST, method: 'POST' },
   ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),
   ...[PAGES.launchListConfirm, PAGES.launchListLeave].flatMap((path) => [{ path }, { path, method: 'POST' }]),
 ];

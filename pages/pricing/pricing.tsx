@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
-import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
+import { PLANS, PRICING, PRICING_FAQ } from '#content/pricing.ts';
+import { filled } from '#contract/page-errors.ts';
 import { metaOf, type StructuredData } from '#web/shell/page-meta.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
@@ -11,8 +12,11 @@ import { FeatureTable } from './feature-table.tsx';
 import { type AskedPlan, LaunchBlock } from './launch-block.tsx';
 import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
+import { formatRupees, priceOf } from './prices.ts';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
+
+const DEAREST = Math.max(...PLANS.map((plan) => priceOf(plan, 'month')));
 
 export default function Pricing() {
   const [asked, setAsked] = useState<AskedPlan>();
@@ -21,7 +25,7 @@ export default function Pricing() {
       <PageHead
         page={PAGES.pricing}
         title={PRICING.title}
-        lead={PRICING.lead}
+        lead={filled(PRICING.lead, { dearest: formatRupees(DEAREST) })}
         hour={0.78}
         picture={<SkyDrawing paths={MARKET_STALL} />}
       >

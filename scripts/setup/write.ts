@@ -92,7 +92,7 @@ function clearSamples(): void {
   for (const name of readdirSync(join(ROOT, POSTS)))
     if (name.endsWith('.md') && isSamplePost(read(POSTS + name))) rmSync(join(ROOT, POSTS, name));
   edit(TEAM, withoutSamplePeople);
-  run('scripts/remove/drop-old-proofs.ts');
+  run('generate/drop-old-proofs.ts');
 }
 
 /** Today's answer; empty if there is none. */

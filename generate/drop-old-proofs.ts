@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGES_OF_PROMISES, SENTENCES_ELSEWHERE } from '../../generate/content-check/promises.ts';
-import { type PageOfPromises, type Proofs, readProofs } from '../../generate/content-check/proofs.ts';
+import { PAGES_OF_PROMISES, SENTENCES_ELSEWHERE } from './content-check/promises.ts';
+import { type PageOfPromises, type Proofs, readProofs } from './content-check/proofs.ts';
 
 /**
  * Deletes the entries of `content/proofs.json` whose sentences no longer stand in `content/`. A process of its own, as the words are
  * loaded once.
  */
-const FILE = join(import.meta.dirname, '../../content/proofs.json');
+const FILE = join(import.meta.dirname, '../content/proofs.json');
 const pages: Readonly<Record<string, PageOfPromises>> = PAGES_OF_PROMISES;
 
 const { proofs } = readProofs(readFileSync(FILE, 'utf8'));
