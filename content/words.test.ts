@@ -29,7 +29,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-test('people are told in the usual words', () => {
+test('texts for people use the usual words', () => {
   const files = globSync(
     '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,person-action}.ts}',
     {

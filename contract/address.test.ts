@@ -35,13 +35,13 @@ test.each([
   ['Cyrillic and Latin letters', '\u0430sha@example.com', 'asha@example.com'],
   ['a joiner and none', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
   ['ß and ss in a domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
-])('%s make two people', (_, one, other) => {
+])('%s are two different people', (_, one, other) => {
   expect(addressKey(one)).toBeDefined();
   expect(addressKey(other)).toBeDefined();
   expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
-test('a joiner shapes the letters of a script that has such', () => {
+test('a joiner is kept in scripts that need it to shape letters', () => {
   expect(addressKey('क्\u200dष@example.com')).toBe('क्\u200dष@example.com');
 });
 
@@ -72,7 +72,7 @@ test.each([
   'a\ud800@example.com',
   `${'a'.repeat(243)}@example.com`,
   `${'क'.repeat(81)}@example.com`,
-])('%j is no address', (typed) => {
+])('%j is not an address', (typed) => {
   expect(addressKey(typed)).toBeUndefined();
 });
 

@@ -8,6 +8,6 @@ test.each([
   ['2026-03-01', 18, '2008-03-01'],
   ['2028-02-29', 18, '2010-02-29'],
   ['2026-11-21', 0, '2026-11-21'],
-])('on %s somebody born by the day %i years before is old enough', (today, years, latest) => {
+])('on %s, somebody born the day %i years before is old enough', (today, years, latest) => {
   expect(latestBirthDate(today, years)).toBe(latest);
 });

@@ -21,7 +21,7 @@ test.each([
 /** Halves of characters are among them. */
 const anyUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-test('a code is plain and stays as it is, whatever was typed', () => {
+test('a code that is typed in any way is stored in its plain form', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyUnit }), (typed) => {
       expect(cleanCode(typed)).toMatch(/^[0-9a-z]*$/);

@@ -8,7 +8,7 @@ const anyUnit = fc.oneof(
   fc.constantFrom('\n', '\0', '\u0301', '\u200b', '\u200d', '\u202e', '\ufe0f', '\ud83d', '\u{1f469}', 'e'),
 );
 
-describe('a name as it is kept', () => {
+describe('a name is stored tidied', () => {
   it.each([
     ['blanks around and in a row', '  Asha \n\t Rao ', 'Asha Rao'],
     ['blanks of other kinds', '\u3000Asha\u00a0\u2003Rao\u2028', 'Asha Rao'],
@@ -57,7 +57,7 @@ describe('a name typed for a deletion', () => {
     ['Zo\u00eb', 'Zoe\u0308'],
     ['ശ്രീ\u200d', 'ശ്രീ'],
     ['Asha ❤\ufe0f', 'Asha ❤'],
-  ])('%j is typed right as %j', (name, typed) => {
+  ])('%j is corrected to %j', (name, typed) => {
     expect(isSameName(name, typed)).toBe(true);
     expect(isSameName(typed, name)).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('a name typed for a deletion', () => {
     ['Zo\u00eb', 'Zoe'],
     ['Asha', ''],
     ['\u0410sha', 'Asha'],
-  ])('%j is not %j', (name, typed) => {
+  ])('%j and %j are different names', (name, typed) => {
     expect(isSameName(name, typed)).toBe(false);
   });
 });

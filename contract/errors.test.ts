@@ -39,7 +39,7 @@ test('every refusal has a code of its own, a status and a sentence', () => {
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test('pages ask only for codes that there are', () => {
+test('every code that pages ask for exists', () => {
   const pages = globSync('{web,pages,features/*/web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !file.includes('.test.'),
   );

@@ -12,7 +12,9 @@ test.each([
   `${TOKEN}=`,
   ` ${TOKEN}\r`,
   `${TOKEN.slice(0, 20)}=\r\n${TOKEN.slice(20)}`,
-])('a mail program that makes %j of a token does no harm', (found) => expect(wholeToken(found)).toBe(TOKEN));
+])('a mail program that turns a token into %j does no harm', (found) =>
+  expect(wholeToken(found)).toBe(TOKEN),
+);
 
 test.each([undefined, null, '', TOKEN.slice(1), `${TOKEN.slice(1)}.`, `${TOKEN}x`])(
   '%j is no token',

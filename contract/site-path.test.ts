@@ -10,7 +10,7 @@ test.each([
   ['/console/%2e%2e/profile', '/profile'],
   ['/console\\..\\profile', '/profile'],
   ['/console/\t../profile', '/profile'],
-])('%j is told as the path that a browser opens', (given, opened) => {
+])('%j becomes the path that a browser opens', (given, opened) => {
   expect(sitePath(given)).toBe(opened);
 });
 
@@ -26,6 +26,6 @@ test.each([
   'javascript:alert(1)',
   undefined,
   ['/profile'],
-])('%j is none', (given) => {
+])('%j is not a path of this site', (given) => {
   expect(sitePath(given)).toBeNull();
 });

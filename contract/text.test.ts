@@ -40,6 +40,6 @@ test.each([
   expect(isStorable(text)).toBe(can);
 });
 
-test('line breaks of all kinds are one', () => {
+test('line breaks of all kinds are stored as one kind', () => {
   expect(withPlainBreaks('a\r\nb\rc\nd\u2028e')).toBe('a\nb\nc\nd\ne');
 });

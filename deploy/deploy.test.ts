@@ -50,7 +50,7 @@ const STOP_WITHIN =
 const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 
 describe('deploy/compose.yaml', () => {
-  it('has two processes of the site, alike', () => {
+  it('has two equal processes of the site', () => {
     expect(one('site-1')).toEqual(one('site-2'));
     expect(one('site-1').image).toMatch(/^tuesday-site:/);
   });
@@ -81,7 +81,7 @@ describe('deploy/compose.yaml', () => {
     expect(one('site-1').environment?.TRUSTED_PROXIES).toBe(address);
   });
 
-  it('opens no port but those of the proxy, and keeps proxy and outside away from what is stored', () => {
+  it('opens only the proxy’s ports, and keeps the proxy and the outside away from the databases', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
     expect(one('proxy').ports).toEqual(['80:80', '443:443']);
     expect(compose.networks.back?.internal).toBe(true);
@@ -89,25 +89,28 @@ describe('deploy/compose.yaml', () => {
     for (const name of ['database', 'redis', 'operator']) expect(one(name).networks).toEqual(['back']);
   });
 
-  it.each(services)('%s has few rights, bounds, and an image of a fixed version', (name, service) => {
-    expect(service.read_only).toBe(true);
-    expect(service.cap_drop).toEqual(['ALL']);
-    expect(service.security_opt).toEqual(['no-new-privileges:true']);
-    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
-    expect(service.pids_limit).toBeGreaterThan(0);
-    expect(service.restart).toBe(name === 'operator' ? 'no' : 'unless-stopped');
-    expect(service.image).toMatch(/:(\d[\w.-]*|\$\{SITE_VERSION:-\d+\})$/);
-    if (name === 'proxy') expect(service.cap_add).toEqual(['NET_BIND_SERVICE']);
-    else expect(service.user).toMatch(/^(10001:10001|postgres|redis)$/);
-  });
+  it.each(services)(
+    '%s has few rights, limits on resources, and an image of a fixed version',
+    (name, service) => {
+      expect(service.read_only).toBe(true);
+      expect(service.cap_drop).toEqual(['ALL']);
+      expect(service.security_opt).toEqual(['no-new-privileges:true']);
+      expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+      expect(service.pids_limit).toBeGreaterThan(0);
+      expect(service.restart).toBe(name === 'operator' ? 'no' : 'unless-stopped');
+      expect(service.image).toMatch(/:(\d[\w.-]*|\$\{SITE_VERSION:-\d+\})$/);
+      if (name === 'proxy') expect(service.cap_add).toEqual(['NET_BIND_SERVICE']);
+      else expect(service.user).toMatch(/^(10001:10001|postgres|redis)$/);
+    },
+  );
 
-  it('waits for what is ready, and long enough for what ends', () => {
+  it('waits until a service is ready to start, and long enough for it to stop', () => {
     expect(one('site-1').healthcheck?.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
     expect(Object.keys(one('site-1').depends_on ?? {}).sort()).toEqual(['database', 'redis']);
     expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
   });
 
-  it('builds what the Containerfile has', () => {
+  it('builds the targets of the Containerfile', () => {
     for (const name of ['site-1', 'operator']) {
       const { build } = one(name);
       expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
@@ -118,7 +121,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/Containerfile', () => {
-  it('ends as a user without rights, and starts Node itself', () => {
+  it('runs as a user without rights, and starts Node itself', () => {
     const stages = containerfile.split(/^FROM /m).filter((stage) => / AS (site|operator)\n/.test(stage));
     expect(stages.length).toBe(2);
     for (const stage of stages) expect([...stage.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('10001:10001');
@@ -155,7 +158,7 @@ describe('deploy/Containerfile', () => {
 });
 
 describe('deploy/Caddyfile', () => {
-  it('asks for a path that the site has, of both processes', () => {
+  it('checks a path that the site has, at both processes', () => {
     expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
     expect(one('proxy').environment?.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
     const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
@@ -166,7 +169,7 @@ describe('deploy/Caddyfile', () => {
 describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => {
   const unit = read(file);
 
-  it('starts programs of this project, as a user of its own', () => {
+  it('the units start programs of this project, as a user without rights', () => {
     const program =
       /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
       'none';

@@ -76,7 +76,7 @@ test('the upgrade of the runbook builds beside the running site, backs up, and o
   ]);
 });
 
-test('an upgrade of the runbook whose build fails leaves the site as it was', () => {
+test('an upgrade by the runbook whose build fails leaves the site unchanged', () => {
   const machine = openMachine();
   machine.release('site-2', 'fails');
   expect(machine.upgrade()).not.toBe(0);

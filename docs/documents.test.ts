@@ -88,7 +88,7 @@ const FILES = globSync(
 ).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
 
 describe('decision records', () => {
-  it('that code and documents name are there', () => {
+  it('that code and documents cite exist', () => {
     const exists = (named: string) => RECORDS.some((name) => name === named || name.startsWith(`${named}-`));
     const missing = FILES.flatMap(({ parentPath, name }) => {
       const path = `${parentPath}/${name}`;
@@ -110,7 +110,7 @@ describe('docs/product.md', () => {
       marks === level ? [words] : [],
     );
 
-  it('tells each limit on callers as it is', () => {
+  it('tells each limit on callers as the code has it', () => {
     const spans: Readonly<Record<number, string>> = {
       60: 'a minute',
       600: '10 minutes',

@@ -32,7 +32,7 @@ test('what each answer of the other server counts as, over TLS', async () => {
   expect(host.told.map(({ path }) => path)).toEqual(MEANINGS.map(() => '/token'));
 });
 
-test('a server whose certificate nobody vouches for gets no token', async () => {
+test('a server whose certificate is not trusted gets no token', async () => {
   const stranger = await startTokenSyncHost();
   onTestFinished(stranger.close);
   expect(await createTokenSender(stranger.url)('POST', 'a.b.c')).toBe('unreachable');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('each page has a picture that shared links can show; of a page taken out nothing stays', async () => {
+test('each page has a picture for shared links, and a removed page has none', async () => {
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(true);
   await buildSeo(join(folder, 'found'), [HOME, POST]);
   for (const { path } of [HOME, POST]) {
@@ -42,7 +42,7 @@ test('each page has a picture that shared links can show; of a page taken out no
 }, 30_000);
 
 describe('icons', () => {
-  test('the manifest names only icons that are there, in the size it says', () => {
+  test('the manifest names only existing icons, in their true size', () => {
     const manifest = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
     for (const { src, sizes } of manifest.icons)

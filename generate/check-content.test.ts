@@ -115,7 +115,7 @@ describe('any content', () => {
   });
 });
 
-test('what the compiler says reads like the rest', () => {
+test('a mistake of the compiler reads like every other mistake', () => {
   const output = `content/team.ts(47,7): error TS2820: Type '"son"' is not assignable to type 'KitePattern'.\n`;
   expect(typeSentences(output)).toEqual([
     `content/team.ts, line 47: Type '"son"' is not assignable to type 'KitePattern'.`,

@@ -27,7 +27,7 @@ test('content/proofs.json names only tests that exist', () => {
 describe('a mistake in content/proofs.json', () => {
   const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea for “two”', 'A "cup"'] } };
 
-  test('that lacks sentences is told with the lines to write', () => {
+  test('that lacks sentences is told with the lines to add', () => {
     const [mistake, ...more] = mistakesInProofs({}, pages, []);
     expect(more).toEqual([]);
     expect(
@@ -51,7 +51,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
     ]);
   });
 
-  test('that leaves the placeholder, or is no JSON, is told', () => {
+  test('that leaves the placeholder, or is not JSON, is told', () => {
     expect(readProofs('{ "pricing": { "Cake": "PROOF" } }').mistakes).toEqual([
       'content/proofs.json: “pricing.Cake” must be “owner”, “none” or the id of a test, such as “P-017”, is “PROOF”.',
     ]);

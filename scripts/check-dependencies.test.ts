@@ -10,7 +10,7 @@ const problemsOf = (entry: object, wanted = '^1.0.0') =>
     { lockfileVersion: 3, packages: { '': {}, 'node_modules/one': { ...GOOD, ...entry } } },
   );
 
-test('[V15.1.2] our own packages are as they should be', () => {
+test('[V15.1.2] the locked packages of the project have no problem', () => {
   const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
   expect(problemsOfPackages(read('package.json'), read('package-lock.json'))).toEqual([]);
 });
@@ -31,7 +31,7 @@ test.each([
   [{ license: 'AGPL-3.0-only' }, 'one is under AGPL-3.0-only'],
   [{ license: 'MIT AND GPL-2.0-only' }, 'one is under MIT AND GPL-2.0-only'],
   [{ license: undefined }, 'one is under no licence'],
-])('%j is one: %s…', (entry, sentence) => {
+])('%j is a problem: %s…', (entry, sentence) => {
   const problems = problemsOf(entry);
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(sentence)).toBe(true);

@@ -46,7 +46,7 @@ describe('the register of data', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] has an end for every table about people: by a rule, with the account or the message, or each day', () => {
+  test('[P-172] has an end for every table about people: by a rule, with the account or message, or each day', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};

@@ -34,7 +34,7 @@ test.each([
   expect(explainError(error)).toBe(told);
 });
 
-test('names the code where every address of a host failed without a word', () => {
+test('names the code where every address of a host failed without a message', () => {
   const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
   expect(explainError(error)).toContain('(ECONNREFUSED)');
 });

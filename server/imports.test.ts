@@ -69,7 +69,7 @@ test('the browser side of the core imports no optional feature outside its list'
   expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
 });
 
-test('each place that a feature fills is one that the core has', () => {
+test('each place that a feature fills exists in the core', () => {
   const isCore = (path: string) => side(path) === 'web' && !/^features\/[^/]+\/web\/slots\//.test(path);
   const places = FILES.filter(isCore).flatMap((path) =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].flatMap(

@@ -9,7 +9,7 @@ import { createTestOperator } from './testing/test-operator.ts';
 const ROOT = join(import.meta.dirname, '..');
 const app = await openTestApp();
 
-test('what was built is the version of package.json, of a commit', () => {
+test('the build has the version of package.json and a commit', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(readRelease()).toEqual({ version, commit: expect.stringMatching(/^\S+$/) });
 });

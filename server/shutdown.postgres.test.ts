@@ -20,7 +20,7 @@ const HASTY = { stopWithin: 4_000 };
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
-  'after SIGTERM what is in flight is answered, what is new is refused, audit lines are logged, visits are stored, and the process ends with 0',
+  'after SIGTERM running requests are answered, new ones refused, audit lines logged and visits stored, and the process ends with 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newBrowser();
@@ -91,7 +91,7 @@ test.skipIf(ON_POSTGRES)(
 
 // On SQLite there is no other process to serve visitors meanwhile.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM the site behind a proxy says that it is not ready, and serves on until the proxy has had time to hear it',
+  'after SIGTERM the site behind a proxy says that it is not ready, and serves until the proxy has had time to notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newBrowser();
@@ -122,7 +122,7 @@ describe.runIf(ON_POSTGRES)('while the database is silent', () => {
   }
 
   test(
-    'SIGTERM ends the process all the same, with 1, and the log says so',
+    'SIGTERM still ends the process, with 1, and the log says so',
     async () => {
       const server = await startSiteOfSilentDatabase();
       server.terminate();
@@ -133,7 +133,7 @@ describe.runIf(ON_POSTGRES)('while the database is silent', () => {
   );
 
   test(
-    'a second SIGTERM, other than one that comes with the first, ends it at once',
+    'a second SIGTERM ends the process at once, unless it comes together with the first',
     async () => {
       const server = await startSiteOfSilentDatabase();
       const again = setInterval(() => server.terminate(), 50);

@@ -35,7 +35,7 @@ test.each([
   'today',
   '',
   '2026-13-01',
-])('“%s” is no day', (text) => {
+])('“%s” is not a day', (text) => {
   expect(parseDay(text)).toBeUndefined();
 });
 
@@ -46,13 +46,13 @@ test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november
   },
 );
 
-test('clocks of a time zone tell a moment, and a moment is found by them, also where clocks change', () => {
+test('a moment is told in a time zone, and found again from its clock, also where clocks change', () => {
   expect(clockIn('Asia/Kolkata', new Date('2026-11-28T20:00:00.000Z'))).toBe('29/11/2026 01:30');
   expect(momentIn('Asia/Kolkata', '2026-11-29T01:30')).toBe('2026-11-28T20:00:00.000Z');
   expect(momentIn('Europe/Berlin', '2026-07-01T00:00')).toBe('2026-06-30T22:00:00.000Z');
 });
 
-test('people are told a day and a minute in words, in UTC', () => {
+test('a day and a minute are told in words, in UTC', () => {
   expect(dateInWords('2026-12-23T23:59:59.000Z')).toBe('23 December 2026');
   expect(timeInWords('2026-12-23T23:59:59.000Z')).toBe('23 Dec 2026, 23:59 UTC');
   expect(timeInWords('2020-99-99T99:99:00.000Z')).toBe('2020-99-99T99:99:00.000Z');

@@ -9,7 +9,7 @@ const ROOMS = ['content', 'contract', 'features', 'pages', 'server', 'web'];
 /** Test files, and folders of what only tests use. */
 const ONLY_FOR_TESTS = /\.(?:test|spec)\.tsx?$|\/testing\//;
 
-it('the stand-ins are named by tests and tools only: what is shipped knows other addresses, nothing else', () => {
+it('only tests and tools name the stand-ins; the shipped site knows other addresses', () => {
   const shipped = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
   ).filter((path) => /\.tsx?$/.test(path) && !ONLY_FOR_TESTS.test(path));

@@ -37,7 +37,10 @@ test.describe.configure({ timeout: 90_000 });
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('sign in: mistakes, waiting, a refusal', async ({ page, expectTrouble }) => {
+  test('the sign-in page is accessible with mistakes, while waiting and after a refusal', async ({
+    page,
+    expectTrouble,
+  }) => {
     expectTrouble(refusedLine(401));
     await openHydrated(page, PAGES.auth);
     const panel = signInPanel(page);
@@ -58,7 +61,7 @@ test.describe('signed out', () => {
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
-  test('create account: every strength of a password, whose common ones are loaded when the field is first used', async ({
+  test('the sign-up page is accessible at every strength of a password, and loads the common passwords when the field is first used', async ({
     page,
   }) => {
     const lists: string[] = [];
@@ -90,7 +93,7 @@ test.describe('signed out', () => {
     await expectAccessible(page, 'create account, strength', undefined, 'main');
   });
 
-  test('the side menu, the theme by hand, the loading overlay', async ({ page }) => {
+  test('the side menu, the chosen theme and the loading overlay are accessible', async ({ page }) => {
     const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
     await page.setViewportSize(PHONE);
     await page.goto(PAGES.comingSoon);
@@ -150,7 +153,10 @@ async function stopLongTimers(page: Page): Promise<void> {
   });
 }
 
-test('a name of sixty characters, and one from right to left', async ({ page, person }) => {
+test('the page is accessible with a name of sixty characters and with one from right to left', async ({
+  page,
+  person,
+}) => {
   for (const name of [
     'Venkatanarasimharajuvaripeta Subrahmanyam Krishnamoorthy Iyer',
     'أبو عبد الرحمن محمد بن إبراهيم',
@@ -177,7 +183,7 @@ function linesOfFirstWord(heading: Locator): Promise<number> {
   });
 }
 
-test('signed in: the account menu, the side menu', async ({ page }) => {
+test('the account menu and the side menu of a signed-in person are accessible', async ({ page }) => {
   await page.goto(PAGES.comingSoon);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
@@ -188,7 +194,11 @@ test('signed in: the account menu, the side menu', async ({ page }) => {
   await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
 });
 
-test('profile: the delete dialog, editing, the toasts', async ({ page, person, expectTrouble }) => {
+test('the profile is accessible with its delete dialog, while editing and with toasts', async ({
+  page,
+  person,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await stopLongTimers(page);
   await page.goto(PAGES.profile);

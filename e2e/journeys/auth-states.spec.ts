@@ -107,7 +107,7 @@ test('[V6.2.6] the password is shown on request; a message can be dismissed, and
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('too many tries, and no network: both are said, and nothing typed is lost', async ({
+test('too many tries and a lost connection are both told, and nothing typed is lost', async ({
   page,
   expectTrouble,
 }) => {
@@ -204,7 +204,7 @@ const DEAD_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authNotMe, NOT_ME_WORDS.otherwise],
 ];
 
-test('a mailed link that is cut says so, and leads on', async ({ page }) => {
+test('a mailed link that was cut off says so, and leads on', async ({ page }) => {
   for (const [path, instead] of MAILED_LINKS) {
     await openHydrated(page, `${path}?token=${NO_LINK.slice(1)}`);
     await expect(page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE), path).toBeVisible();
@@ -221,7 +221,7 @@ test('a mailed link that no longer works says so, and leads on', async ({ page }
   }
 });
 
-test('after a sign-up: a record that was not saved, another mail too soon and a broken line are told', async ({
+test('after a sign-up, a record that was not saved, a mail that was asked for too soon and a broken line are told', async ({
   page,
   expectTrouble,
 }) => {

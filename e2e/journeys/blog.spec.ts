@@ -59,7 +59,9 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('from note to note and back to the list, without loading the site again', async ({ page }) => {
+test('a reader goes from post to post and back to the list without loading the site again', async ({
+  page,
+}) => {
   test.skip(SECOND === undefined, 'there is one post, or none');
   await openHydrated(page, PAGES.blog);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

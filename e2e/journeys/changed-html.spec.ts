@@ -78,7 +78,7 @@ async function openChanged(
 }
 
 for (const moment of MOMENTS) {
-  test(`a password manager beside the fields, ${moment}: no alert, and nothing that was typed is lost`, async ({
+  test(`a password manager that writes beside the fields ${moment} causes no alert, and nothing typed is lost`, async ({
     page,
   }) => {
     const said = listen(page);
@@ -132,7 +132,7 @@ const shrink = (html: string) =>
       '<a $1href="/cdn-cgi/l/email-protection"$2><span>[email&#160;protected]</span></a>',
     );
 
-test('a proxy that shrinks the HTML: no alert, and the page is whole', async ({ page }) => {
+test('a page whose HTML a proxy has shortened is whole and shows no alert', async ({ page }) => {
   const said = listen(page);
   const letter = newLetter();
   await page.route(PAGES.contact, async (route) => {

@@ -60,7 +60,7 @@ test('an edit of the profile survives a session that ended elsewhere: sign in ag
   await expect(profileForm(page).save).toHaveCount(0);
 });
 
-test('the same for a sign-out in another tab; anyone who signs in instead sees nothing of it', async ({
+test('an edit also survives a sign-out in another tab, and nobody else who signs in sees it', async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('the same for a sign-out in another tab; anyone who signs in instead sees n
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('back to a page that the browser kept shows nothing of one person to the next', {
+test('a page that the browser kept shows nothing of one person to the next', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -104,7 +104,7 @@ test('back to a page that the browser kept shows nothing of one person to the ne
   expect(await stored(page)).not.toContain(TYPED);
 });
 
-test('what was typed signed out is not shown to anyone who signs in, and a form on the screen follows', async ({
+test('a text that was typed signed out is not shown to a person who signs in, and a form on the screen follows', async ({
   page,
   context,
 }) => {
@@ -124,7 +124,7 @@ test('what was typed signed out is not shown to anyone who signs in, and a form 
   await expect(email).toHaveValue('');
 });
 
-test('a deletion takes what was typed in this tab and in others', async ({ page, context }) => {
+test('a deletion removes drafts in this tab and in others', async ({ page, context }) => {
   const address = uniqueAddress();
   await arriveSignedIn(page, address);
   const other = await context.newPage();
@@ -137,7 +137,9 @@ test('a deletion takes what was typed in this tab and in others', async ({ page,
   await expect(fieldsOf(other).message).toHaveValue('');
 });
 
-test('a mistaken link away and back loses nothing; what was sent does not come back', async ({ page }) => {
+test('following a link by mistake and going back loses nothing, and a sent text does not come back', async ({
+  page,
+}) => {
   const letter = newLetter();
   await openHydrated(page, PAGES.contact);
   await fillIn(page, letter);

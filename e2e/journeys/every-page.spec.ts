@@ -89,7 +89,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('[P-147] is whole and accessible', async ({ page, withoutScripts, expectTrouble }) => {
+    test('[P-147] each page is whole and accessible', async ({ page, withoutScripts, expectTrouble }) => {
       if (status === 404) expectTrouble(refusedLine(404));
       const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
       const expectNothingUnused = await watchLoading(page, path);

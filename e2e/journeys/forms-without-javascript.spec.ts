@@ -27,7 +27,7 @@ test.describe('sent by the browser itself', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const form of MESSAGE_FORMS) {
-    test(`[P-148] ${form.name} leads to a page that says so`, async ({ page }) => {
+    test(`[P-148] ${form.name} leads to a page that says that it was sent`, async ({ page }) => {
       const letter = newLetter();
       await page.goto(form.path);
       await fillIn(page, letter);

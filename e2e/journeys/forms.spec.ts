@@ -64,7 +64,7 @@ test('a message is sent, arrives, says so, and another one can be written', asyn
   await expect(message).toHaveValue('');
 });
 
-test('[P-142] a form asks for what is missing or too much, sends nothing until all is right, and takes the longest message', async ({
+test('[P-142] a form names each missing or too long field, sends nothing until all is right, and takes the longest message', async ({
   page,
 }) => {
   const letter = newLetter();
@@ -99,7 +99,7 @@ test('[P-142] a form asks for what is missing or too much, sends nothing until a
   expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('a line that stays silent is given up after half a minute, with nothing lost', async ({ page }) => {
+test('a request without an answer is given up after half a minute, and nothing is lost', async ({ page }) => {
   await page.clock.install();
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
@@ -111,7 +111,7 @@ test('a line that stays silent is given up after half a minute, with nothing los
   await letThrough();
 });
 
-test('[P-166] what was typed is kept when the line breaks, over a reload, and when the answer is lost, which stores it once', async ({
+test('[P-166] a typed message survives a broken line and a reload, and a lost answer does not store it twice', async ({
   page,
   expectTrouble,
 }) => {
@@ -159,7 +159,7 @@ test('an impatient double click sends a message once', async ({ page }) => {
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('where the scripts never come, a press is answered by the browser itself', async ({ page }) => {
+test('where the scripts never come, the browser itself sends the form', async ({ page }) => {
   await page.clock.install();
   const letter = newLetter();
   await holdBack(page, SCRIPTS);

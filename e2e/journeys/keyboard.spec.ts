@@ -22,7 +22,7 @@ import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
-test('[P-100] from sign-up to deletion without a pointer', async ({ page, expectTrouble }) => {
+test('[P-100] a person gets from sign-up to deletion by keyboard alone', async ({ page, expectTrouble }) => {
   test.slow();
   // The silent sign-in and the automatic resend after a sign-up are refused, and so is a wrong name or password.
   expectTrouble(refusedLine(403));
@@ -181,7 +181,7 @@ test('[P-100] from sign-up to deletion without a pointer', async ({ page, expect
   });
 });
 
-test('the side menu without a pointer', async ({ page }) => {
+test('the side menu works by keyboard alone', async ({ page }) => {
   const keys = new Keyboard(page);
   const menu = page.getByTestId('side-menu');
   const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
@@ -227,7 +227,7 @@ test('[P-171] at a zoom of 400 % every stop of the keyboard can be seen', async 
   }
 });
 
-signedIn('on a phone, what stays on the screen covers no focused field', async ({ page }) => {
+signedIn('on a phone, nothing fixed on the screen covers a focused field', async ({ page }) => {
   await page.setViewportSize({ width: PHONE.width, height: 560 });
   const keys = new Keyboard(page);
   await page.goto(PAGES.profile);

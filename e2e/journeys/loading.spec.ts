@@ -11,9 +11,7 @@ import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** See docs/decisions/0055-how-a-page-loads.md. */
-test('a page is painted before it asks for what React runs on, and takes each script once', async ({
-  page,
-}) => {
+test('a page is painted before it loads React, and loads each script once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // Without its style, nothing is painted.
@@ -44,7 +42,7 @@ test('a page is painted before it asks for what React runs on, and takes each sc
 
 const STYLE = /\/assets\/pages-[^/]*\.css$/;
 
-test('the page behind a link is shown when its style is there, and not before', async ({ page }) => {
+test('the next page is shown only when its style has arrived', async ({ page }) => {
   const styles = stylesAskedFor(page);
   const letStyle = await holdBack(page, STYLE);
   await openHydrated(page, PAGES.home);
@@ -106,7 +104,10 @@ test('a link in a static block is followed without a new document, and back', as
   expect(documents).toEqual([]);
 });
 
-test('when their code does not arrive, the document brings the blocks', async ({ page, expectTrouble }) => {
+test('when their code does not arrive, the static blocks come with a new document', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble('net::ERR_FAILED');
   await page.route(CODE_OF_BLOCKS, (route) => route.abort());
   await openHydrated(page, PAGES.about);

@@ -53,7 +53,7 @@ test('[V1.2.3] text that got into a page can run nothing', async ({ page, expect
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('[A-46] a script that was changed on its way is not run', async ({ page, expectTrouble }) => {
+test('[A-46] a script that was changed on its way does not run', async ({ page, expectTrouble }) => {
   expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
   await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch();
@@ -65,7 +65,7 @@ test('[A-46] a script that was changed on its way is not run', async ({ page, ex
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('a page that something else wrote into is drawn again', async ({ page }) => {
+test('a page whose HTML another program has changed is rendered again', async ({ page }) => {
   await page.route(`**${PAGES.about}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/<h1[^>]*>[^<]*/, '$&from elsewhere');

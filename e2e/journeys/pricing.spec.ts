@@ -33,7 +33,9 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   );
 }
 
-test('[P-151] every plan with its price, by the month at first, by the year on request', async ({ page }) => {
+test('[P-151] every plan shows its price, by the month at first and by the year on request', async ({
+  page,
+}) => {
   await page.goto(PAGES.pricing);
   await expect(group(page).getByRole('heading')).toHaveText(NAMES);
   await expect(period(page, month)).toBeChecked();
@@ -48,7 +50,7 @@ test('[P-151] every plan with its price, by the month at first, by the year on r
   for (const button of await buttons.all()) await expect(button).toBeDisabled();
 });
 
-test('the table of features is all in view on a phone; with larger text it scrolls, by keyboard too', async ({
+test('the table of features is fully visible on a phone, and with larger text it scrolls, also by keyboard', async ({
   page,
 }) => {
   await page.goto(PAGES.pricing);

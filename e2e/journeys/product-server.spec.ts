@@ -106,7 +106,7 @@ test('sign-up, sign-in, profile and deletion use the four calls, with the bearer
   }
 });
 
-test('an account is deleted whatever the other server answers, under the name it has there; without an answer nothing is', async ({
+test('an account is deleted under the name that the other server answers, and not without an answer', async ({
   page,
   host,
   expectTrouble,

@@ -22,7 +22,7 @@ const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stat
 test.describe('a person of its own', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('[P-094] a save that fails keeps everything typed; one that works is there for good', async ({
+  test('[P-094] a save that fails keeps everything typed, and one that works is kept for good', async ({
     page,
     expectTrouble,
   }) => {
@@ -70,7 +70,7 @@ test.describe('a person of its own', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
   });
 
-  test('who signs out on a line that then fails is signed out all the same', async ({
+  test('a person who signs out on a line that then fails is signed out all the same', async ({
     page,
     expectTrouble,
   }) => {
@@ -168,7 +168,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page }) 
   await expect(dob).not.toHaveAttribute('aria-invalid');
 });
 
-test('[P-039] time is counted while it is tracked, goes on after a reload, and is told to nobody', async ({
+test('[P-039] time is counted while tracking is on, goes on after a reload, and is sent nowhere', async ({
   page,
 }) => {
   const told: string[] = [];

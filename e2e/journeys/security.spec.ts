@@ -26,7 +26,7 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a new password asks who it is, by keyboard, and signs out everywhere else', async ({
+test('a new password asks for a proof, by keyboard, and signs out everywhere else', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -65,7 +65,7 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
 });
 
-test('who is signed in elsewhere is shown, and signed out there by a press, in one place or in all', async ({
+test('other sessions are listed, and ended by a press, one at a time or all together', async ({
   page,
   newVisitor,
 }) => {
@@ -106,7 +106,7 @@ test('a provider is connected in a window after a proof, and disconnected again'
   await expect(button(page, named(PROVIDERS.link))).toBeVisible();
 });
 
-test('signed out, it leads to the sign-in and back; who came by Google sets a first password there, which signs in', async ({
+test('a signed-out visitor of the security page is led to the sign-in and back, and a person from Google sets a first password there', async ({
   page,
 }) => {
   const [email, password] = [uniqueAddress(), 'a first sentence'];
@@ -135,7 +135,7 @@ test('signed out, it leads to the sign-in and back; who came by Google sets a fi
   await expect(page).toHaveURL(PAGES.security);
 });
 
-test('a proof that left the page for Google, where the sign-in is from long ago, comes back to what to do', async ({
+test('a proof that left the page for Google, after a sign-in long ago, returns with what to do next', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -20,7 +20,10 @@ const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('accou
 const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });
 
 test.describe('the account corner, for someone signed in', () => {
-  test('is right before any script, and never changes', async ({ page, person }) => {
+  test('the account corner of a signed-in person is right before any script, and never changes', async ({
+    page,
+    person,
+  }) => {
     const seen = await watchCorner(page);
     const letScripts = await holdBack(page, SCRIPTS);
     const letSession = await holdBack(page, ACCOUNT_API.session);
@@ -42,7 +45,10 @@ test.describe('the account corner, for someone signed in', () => {
     expect(await seen()).toEqual(['in']);
   });
 
-  test('is known on a phone, and asked for no account by any page', async ({ page, person }) => {
+  test('on a phone the account is known from the first paint, and no page asks the server for it', async ({
+    page,
+    person,
+  }) => {
     await page.setViewportSize(PHONE);
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.home, { waitUntil: 'commit' });
@@ -74,7 +80,7 @@ test.describe('the account corner, for someone signed in', () => {
 test.describe('the account corner, for nobody', () => {
   test.use({ storageState: NOBODY });
 
-  test('is right before any script, and never changes', async ({ page }) => {
+  test('the account corner of a visitor is right before any script, and never changes', async ({ page }) => {
     const seen = await watchCorner(page);
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.home, { waitUntil: 'commit' });
@@ -91,7 +97,7 @@ test.describe('the account corner, for nobody', () => {
 test.describe('signed out', () => {
   test.use({ storageState: NOBODY });
 
-  test('the loading overlay: from the press on, until the page is there and 1.4 seconds are over', async ({
+  test('the loading overlay shows from the press until the page is there and 1.4 seconds are over', async ({
     page,
   }) => {
     const overlay = page.getByTestId('loading-overlay');
@@ -142,7 +148,7 @@ test.describe('signed out', () => {
     await expect(overlay).toHaveCount(0);
   });
 
-  test('a press without a connection: the page stays, says so and tries again', async ({
+  test('a press without a connection keeps the page, which says so and tries again', async ({
     page,
     context,
     expectTrouble,
@@ -171,7 +177,7 @@ test.describe('signed out', () => {
     await expect(title).toContainText(PRICING.title);
   });
 
-  test('the browser’s back button without a connection: the site stays, says so and tries again', async ({
+  test('the browser’s back button without a connection keeps the site, which says so and tries again', async ({
     page,
     context,
     expectTrouble,
@@ -193,7 +199,7 @@ test.describe('signed out', () => {
     await expect(title).toContainText(BLOG_WORDS.title);
   });
 
-  test('a notification that is dismissed keeps no focus, though it takes a second to go', async ({
+  test('a notification that was dismissed does not keep the focus while it fades', async ({
     page,
     context,
     expectTrouble,
@@ -256,7 +262,7 @@ test.describe('signed out', () => {
     expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
   });
 
-  test('the menu opened before the scripts arrive stays, and what is behind it is out of reach then', async ({
+  test('a menu that was opened before the scripts arrive stays open, and the page behind it is inert', async ({
     page,
   }) => {
     await page.setViewportSize(PHONE);

@@ -41,7 +41,7 @@ test('[V7.4.4] signing out in one tab signs out the others: the profile leads to
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
 });
 
-test('[P-149] all of it works where storage is blocked', async ({ page, context }) => {
+test('[P-149] the site works where the browser blocks storage', async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -65,7 +65,7 @@ test('[P-149] all of it works where storage is blocked', async ({ page, context 
   await expect(pricing.getByTestId('account-name').first()).toBeVisible();
 });
 
-test('a profile that was kept for the way back shows nobody who has signed out since', {
+test('a profile that the browser kept for the back button shows nobody who has signed out since', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());

@@ -37,7 +37,7 @@ const messages = (count: number, message: string): StoredMessage[] =>
     created_at: '2025-01-14T05:42:00.000Z',
   }));
 
-test('a few messages stay as they are', () => {
+test('a record with a few messages stays as it is', () => {
   const user = recordWith(messages(20, 'Please keep it simple.'));
   expect(pageRecord(user)).toBe(user);
 });
@@ -52,7 +52,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('the others of a record stay when its newest message is longer than all room', () => {
+test('the other messages of a record stay when the newest one is longer than the space for all', () => {
   const user = recordWith(messages(2, LONG.repeat(20_000)));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

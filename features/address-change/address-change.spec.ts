@@ -14,7 +14,7 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 test.use({ viewport: PHONE });
 
-test('[P-099] a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
+test('[P-099] an address changes when the button behind its mail is pressed, by keyboard on a phone, in any browser', async ({
   page,
   newVisitor,
 }) => {

@@ -64,7 +64,7 @@ test('visits, the way through the site and the vitals arrive, and the console te
   await expectAccessible(analyst, 'visits', undefined, 'main');
 });
 
-test('[P-137] what is sent names pages and numbers, and leaves nothing behind', {
+test('[P-137] a report names pages and numbers, and leaves nothing in the browser', {
   tag: '@whole-browser',
 }, async ({ page, context }) => {
   const sent = watchRequests(page);
@@ -110,7 +110,7 @@ test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@w
   expect(requests.events()).toEqual([]);
 });
 
-test('[P-045] who objects, by keyboard and without an account, is not counted any more, from that moment on', {
+test('[P-045] a visitor who objects, by keyboard and without an account, is not counted from that moment on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   const requests = watchRequests(page);

@@ -197,7 +197,7 @@ test.describe('with a card', () => {
   });
 });
 
-test('a trap that a browser filled in is told as no payment, not as one', async ({ page, expectTrouble }) => {
+test('a filled trap is told as a message without payment', async ({ page, expectTrouble }) => {
   expectTrouble(CALLS_STRIPE);
   await bringStripe(page);
   const letter = await openWithCard(page);

@@ -136,9 +136,7 @@ test('can be moved with the arrow keys, and to the other side without dragging',
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
 });
 
-test('covers no link that has the focus, and the last links can be scrolled clear of it', async ({
-  page,
-}) => {
+test('covers no focused link, and the last links can be scrolled clear of it', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 480 });
   await page.goto(PAGES.comingSoon);
   await button(page).waitFor();
@@ -153,7 +151,7 @@ test('covers no link that has the focus, and the last links can be scrolled clea
   }
 });
 
-test('the panel closes for what is focused behind it, and the button hides behind the open menu', async ({
+test('closes its panel for a focused element behind it, and hides its button behind the open menu', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

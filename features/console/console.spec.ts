@@ -67,7 +67,7 @@ test('an owner invites a colleague, who finds messages by their words and marks 
   await expect(main(helper).locator('.said').first()).toContainText('<img src=x onerror=alert(1)>');
 });
 
-test('the views of the console are accessible, empty and full, and nothing of it leads around the keyboard', async ({
+test('the console is accessible, empty and full, and each of its pages works by keyboard', async ({
   page,
   expectTrouble,
 }) => {

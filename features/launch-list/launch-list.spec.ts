@@ -86,7 +86,7 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await expect(field).toHaveValue('');
 });
 
-test('who is signed in joins by one press, is known to be on the list on each page, and leaves no address behind', async ({
+test('a signed-in person joins by one press, is shown as joined on each page, and leaves no address behind', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -12,7 +12,7 @@ const canvas = (page: Page) => box(page).locator('canvas');
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/(?:start|draw)-particles/.test(path);
 
-test('exactly 80, at most 120 frames a second, at every size and in both themes, none in print or on the next page', async ({
+test('80 particles are drawn, at most 120 frames a second, at every size and in both themes, and none in print or on the next page', async ({
   page,
 }) => {
   await openAtRest(page, PAGES.privacy);
@@ -43,7 +43,7 @@ test('exactly 80, at most 120 frames a second, at every size and in both themes,
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {
+test('the particles rest while the tab is hidden or they are scrolled away', async ({ page }) => {
   await page.setViewportSize({ width: PHONE.width, height: 420 });
   await openAtRest(page, PAGES.privacy);
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
@@ -61,7 +61,9 @@ test('they rest while the tab is hidden or they are scrolled away', async ({ pag
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('none under reduced motion or forced colours, also when that is chosen later', async ({ page }) => {
+test('no particles are drawn under reduced motion or forced colours, also when that is chosen later', async ({
+  page,
+}) => {
   const requested = watchChunks(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openAtRest(page, PAGES.privacy);

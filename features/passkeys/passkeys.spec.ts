@@ -273,7 +273,7 @@ test('[P-192] an account with a passkey is deleted with the passkey, and not wit
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('who signs in with a password is offered a passkey', async ({ page }) => {
+test('a person who signs in with a password is offered a passkey', async ({ page }) => {
   await offerNothing(page);
   await addAuthenticator(page);
   const email = uniqueAddress('asha');

@@ -65,7 +65,7 @@ test.describe('where motion is welcome', () => {
   test.describe('on a low screen', () => {
     test.use({ viewport: { width: 412, height: 480 } });
 
-    test('what plays it is loaded only when it comes into view', async ({ page }) => {
+    test('the player is loaded only when the sketch comes into view', async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       const player = () => asked.filter((url) => /sketch-player|noto-sans-devanagari/.test(url));
@@ -82,7 +82,7 @@ test.describe('where motion is welcome', () => {
     test.use({ viewport: { width: 390, height: 844 } });
   });
 
-  test('it plays once, can be paused and played again, and stays as high as it was', async ({ page }) => {
+  test('the sketch plays once, can be paused and played again, and keeps its height', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.home);
     const height = () => sketch(page).evaluate((element) => element.getBoundingClientRect().height);
@@ -111,7 +111,7 @@ test.describe('where motion is welcome', () => {
     await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
   });
 
-  test('all of it is shown where the player does not arrive', async ({ page, expectTrouble }) => {
+  test('the whole sketch is shown where the player does not arrive', async ({ page, expectTrouble }) => {
     expectTrouble(/sketch-player|Failed to load resource/);
     const failPlayer = Promise.withResolvers<void>();
     await page.route(/sketch-player/, (route) => failPlayer.promise.then(() => route.abort()));

@@ -136,7 +136,7 @@ test('where windows are blocked it goes on in the page itself, and comes back to
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('until it is known how somebody signs in, and when that cannot be known, the dialog says so', async ({
+test('until the ways to sign in are known, and when they cannot be known, the dialog says so', async ({
   page,
   expectTrouble,
 }) => {
@@ -165,7 +165,7 @@ test('until it is known how somebody signs in, and when that cannot be known, th
   await expect(continueButton(page, 'google')).toBeVisible();
 });
 
-test('who has only GitHub sets a first password by email, which signs in, and deletes the account with it', async ({
+test('a person who has only GitHub sets a first password by email, which signs in, and deletes the account with it', async ({
   page,
 }) => {
   const email = uniqueAddress('asha');

@@ -150,7 +150,7 @@ test.describe('where the provider’s page cuts the link to the window that open
   });
 });
 
-test('who says no on the provider’s page is told that nothing was shared; waiting, it is accessible', async ({
+test('a person who says no on the provider’s page is told that nothing was shared, and the waiting page is accessible', async ({
   page,
 }) => {
   await page.goto(PAGES.auth);
@@ -220,7 +220,7 @@ test('visitors of a public site see no provider that is not set up, before and a
   }
 });
 
-test('who comes new with a provider where an age is asked for is led to the date of birth, and then in', async ({
+test('a new person from a provider is asked for the date of birth where an age is required, and then signed in', async ({
   page,
 }) => {
   const standIns = await startStandIns();

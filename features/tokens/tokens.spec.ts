@@ -58,7 +58,7 @@ test.describe('a site with `TOKEN_SYNC_URL`', () => {
     }
   });
 
-  test('through the screens: a sign-in is told, a sign-out and a deletion take it back', async ({ page }) => {
+  test('a sign-in sends a token, and a sign-out and a deletion take it back', async ({ page }) => {
     const email = uniqueAddress();
     await arriveSignedIn(page, email);
     await told().toEqual(['POST']);

@@ -7,10 +7,10 @@ test('the font for some Hindi words is a fraction of the whole one', async () =>
   expect(font?.length).toBeLessThan(20_000);
 }, 30_000);
 
-test('a letter that the font has not is named, and no font is made', async () => {
+test('a letter that the font lacks is named, and no font is made', async () => {
   await expect(fontOf('काम কাজ')).rejects.toThrow(/no ক া জ/);
 }, 30_000);
 
-test('words without Hindi have no font', async () => {
+test('words without Hindi get no font', async () => {
   expect(await hindiFont('Will this month’s rice reach our ration shop by Friday?')).toBeUndefined();
 });

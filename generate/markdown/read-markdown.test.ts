@@ -44,13 +44,13 @@ test.each([
   expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
 });
 
-test('what is no front matter, no YAML or no address is said', () => {
+test('missing front matter, broken YAML and a bad address are named', () => {
   expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with its title and so on between`);
   expect(() => readPost(FILE, post({ title: '[a' }))).toThrow(`${FILE}: the lines between --- are no YAML:`);
   expect(() => readPost('content/posts/My Post.md', post())).toThrow('its name becomes its address');
 });
 
-test('a document says where it is linked, or not at all', () => {
+test('a document says where it is linked, or that it is not linked', () => {
   const head = `title: License\ndescription: ${SUMMARY}\nupdated: '{policyDate}'`;
   const read = (more: string) =>
     readDocument('content/documents/license.md', `---\n${head}${more}\n---\nText`);
@@ -77,7 +77,7 @@ describe('placeholders', () => {
     ],
   ])('%j', (body, filled) => expect(bodyOf(body)).toBe(filled));
 
-  test('an unknown one is refused', () => {
+  test('refuse an unknown name', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
       `${FILE}: {compny} stands for nothing. Known are {product}, `,
     );
@@ -103,7 +103,7 @@ describe('a folder', () => {
     expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
   });
 
-  test('tells the mistakes of all its files at once', () => {
+  test('tells the mistakes of all its files together', () => {
     write('content/posts/a.md', post({ date: 'soon' }));
     write('content/posts/b.md', post({ tags: '' }));
     expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);

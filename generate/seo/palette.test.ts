@@ -11,7 +11,7 @@ test('the browser’s bars have the colour of the ground', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });
 
-test('every colour of content is used', () => {
+test('every colour in content is used', () => {
   const styles = globSync(['{content,web,pages,features,server}/**/*.{css,ts,tsx}', 'generate/seo/*.ts'], {
     cwd: ROOT,
   });

@@ -31,7 +31,7 @@ test('the sitemap has every page, document and post once, and no page that may n
   for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
 });
 
-test('robots.txt lets everything be read but what is nobody’s business, and names the sitemap', () => {
+test('robots.txt allows everything but private pages, and names the sitemap', () => {
   const lines = robots().trim().split('\n');
   expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);
   expect(lines.filter((line) => line.startsWith('Disallow: '))).toEqual([

@@ -29,7 +29,7 @@ test('each file of content/posts is in the list, newest first, with a higher sun
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article has its neighbours, and the first and last one only one', () => {
+test('an article links to its neighbours, and the first and last article to one', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
@@ -51,7 +51,7 @@ test('the feed has the required elements of Atom and absolute addresses', () => 
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('a post is by somebody of the team, with a place on its page, or by the company, in the list and in the feed', () => {
+test('the author of a post is a member of the team with a place on its page, or the company, in the list and in the feed', () => {
   for (const { author, by } of allPosts()) {
     if (author === undefined) {
       expect(by).toMatchObject({ kind: 'Organization', name: BRAND.company });

@@ -59,7 +59,7 @@ test('the button of a plan looks like an action only once the plan is open', () 
   expect(card({ ...dawn, isComingSoon: true })).not.toContain('button-dawn');
 });
 
-test('the table of features has a column for each plan and a row for each feature, and ticks what a plan takes over from another', () => {
+test('the table of features has a column for each plan and a row for each feature, and ticks what a plan includes from another', () => {
   const more: Plan = {
     ...open,
     id: 'more',
@@ -83,7 +83,7 @@ test('the table of features has a column for each plan and a row for each featur
   ]);
 });
 
-test('none of the plans is selected at first, open or not', () => {
+test('no plan is selected at first, open or not', () => {
   const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} onAsk={() => {}} />);
   expect(html.match(/name="plan"/g)).toHaveLength(2);
   expect(html.match(/checked=""/g), 'the period alone is chosen').toHaveLength(1);

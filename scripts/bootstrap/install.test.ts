@@ -53,11 +53,11 @@ describe('whyInstall', () => {
       { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
       undefined,
     ],
-  ])('whether to install when %s is decided with the reason', (_case, installed, reason) => {
+  ])('the decision to install when %s is given with its reason', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
   });
 
-  it('a program that npm could not get is missed by its machine only', () => {
+  it('a program that npm could not get is needed only on its own kind of machine', () => {
     expect(whyInstall(locked, { packages: withoutTool }, NO_MACHINE)).toBeUndefined();
   });
 });

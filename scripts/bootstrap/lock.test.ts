@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('the lock lets one in at a time and tells who waits', async () => {
+it('the lock admits one process at a time and tells which one waits', async () => {
   let inside = 0;
   let most = 0;
   let waiting = 0;

@@ -32,7 +32,7 @@ function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = FROM_
   return JSON.parse(readFileSync(join(root, 'build/release.json'), 'utf8'));
 }
 
-test('a build notes its version and its commit', () => {
+test('a build records its version and its commit', () => {
   const root = committed();
   expect(releaseOf(root)).toEqual({ version: '1.2.3', commit: git(root, 'rev-parse', '--short', 'HEAD') });
 });
@@ -43,7 +43,7 @@ test('a build of files that were changed since the commit says so', () => {
   expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: expect.stringMatching(/^[0-9a-f]+-dirty$/) });
 });
 
-test('a build without a repository of its own does not know its commit, also within a repository', () => {
+test('a build outside a repository does not know its commit, also inside another project’s repository', () => {
   const inner = project(join(committed(), 'build', 'unpacked'));
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command } from './say.mjs';
 
-test('a project that cannot be written, like a read-only checkout, ends in a sentence and not in a stack', async () => {
+test('a project folder that cannot be written ends with a sentence and not with a stack', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const before = process.exitCode;
   onTestFinished(() => {

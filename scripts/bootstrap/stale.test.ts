@@ -20,7 +20,7 @@ const put = (path: string, text: string) => {
 };
 const make = () => ensureFresh(root, build, async () => put('build/pages/index.html', 'built'));
 
-it('a build that is fresh is not made again', async () => {
+it('a fresh build is not made again', async () => {
   expect(await make()).toBe(true);
   expect(await make()).toBe(false);
 });
@@ -51,7 +51,7 @@ it.each<[string, () => void]>([
   expect(await make()).toBe(false);
 });
 
-it('a build that failed or was cut off counts as none, even over a good older one', async () => {
+it('a build that failed or was cut off is made again, also over a good older one', async () => {
   await make();
   put('web/page.ts', 'new');
   const cutOff = ensureFresh(root, build, async () => {

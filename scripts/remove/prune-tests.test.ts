@@ -20,7 +20,7 @@ const IMPORTS = `import { expect, test } from 'vitest';
 import { TEA } from '#features/tea/contract.ts';
 `;
 
-test('Only the cases that use what is gone leave, with what only they used', () => {
+test('Only the cases that use the removed feature leave, with what only they used', () => {
   const text = `${IMPORTS}
 const SUGAR = 2;
 const MILK = 'milk';
@@ -128,7 +128,7 @@ test.describe('a pot', () => {
   expect(prune({ 'e2e/journeys/pots.spec.ts': only })).toEqual({ 'e2e/journeys/pots.spec.ts': undefined });
 });
 
-test('Files that use nothing of it stay as they are', () => {
+test('Files that use nothing of the removed feature stay unchanged', () => {
   const text = `test('milk', () => {
   const unused = 1;
 });

@@ -5,7 +5,7 @@ const PATH = '<path d="M0 0h24v24H0z"/>';
 const svg = (inside: string, root = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"') =>
   `<svg ${root}>${inside}</svg>`;
 
-test('a drawing is taken with its viewBox, and with what its root says of its looks', () => {
+test('a drawing is taken with its viewBox, and with the style of its root', () => {
   const file = `<?xml version="1.0"?>\n<!-- made by hand -->\n${svg(`\n  <title>A</title>\n  ${PATH}\n`)}`;
   expect(readMark(file)).toEqual({ kind: 'ok', mark: { viewBox: '0 0 24 24', shapes: PATH } });
   const outlined = svg(

@@ -41,11 +41,11 @@ test('a grey brand gives a grey site, and mistakes stay red', () => {
   expect(palette.get('ember')).toBe(paletteOf('#2563eb').get('ember'));
 });
 
-test('a colour is read as it is written', () => {
+test('a colour is read in each way of writing it', () => {
   for (const colour of ['#2563eb', '#ee8f43', '#0a0a0a']) expect(hex(oklchOfHex(colour))).toBe(colour);
 });
 
-test('a stylesheet keeps its comments and the colours that are not of the palette', () => {
+test('a stylesheet keeps its comments and its other colours', () => {
   const css = ':root {\n  /* Words. */\n  --ink: old;\n  --ours: oklch(0.5 0.1 20);\n}\n';
   expect(withPalette(css, new Map([['ink', 'new']]))).toBe(css.replace('old', 'new'));
 });

@@ -26,7 +26,7 @@ test('a text is read back as it was written, and everything else stays', () => {
   expect(readText(CODE, 'COLOUR')).toBe('#000000');
 });
 
-test('a text that is not there any more is told', () => {
+test('a missing text is told', () => {
   expect(readText(CODE, 'tagline')).toBeUndefined();
   expect(() => writeText(CODE, 'tagline', 'New')).toThrow('please write “New” yourself');
 });

@@ -80,7 +80,7 @@ describe('what strangers do', () => {
   });
 });
 
-test('saving again and again leaves a line each ten minutes, for each session', async () => {
+test('repeated saving leaves one line each ten minutes for each session', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -97,7 +97,7 @@ test('saving again and again leaves a line each ten minutes, for each session', 
 
 // On SQLite there is one writer at a time, whatever it writes.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a transaction that holds its audit line open delays nobody who signs in, and is logged when it has ended',
+  'a transaction that holds its audit line open delays no sign-in, and is logged when it has ended',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await lines()).length;

@@ -42,7 +42,7 @@ test('[V16.4.2] an audit line is logged once, as it is stored, in the order of t
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the line of a deletion names the hash of what was deleted, as a restore looks for it', async () => {
+test('the line of a deletion names the hash of the account, by which a restore finds it', async () => {
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
   await db.transaction().execute((tx) => recordDeletion(deps, tx, entry));
   await record('other');
@@ -92,7 +92,7 @@ test('several processes together log every audit line', async () => {
   expect(await places()).not.toContain(null);
 });
 
-test('lines that a version before 2.0 has numbered are in the log already, and it can number on', async () => {
+test('lines that a version before 2.0 numbered are not logged again, and that version can number on', async () => {
   for (const detail of ['old', 'new', 'newer']) await record(detail);
   const number = (detail: string, seq: number) =>
     db.updateTable('audit').set({ seq }).where('detail', '=', detail).execute();

@@ -20,7 +20,7 @@ test.each([
   expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
 });
 
-test('an action of a feature that was taken out is told by its name', () => {
+test('an action of a removed feature is told by its name', () => {
   const inWords = createLineInWords([]);
   expect(inWords({ action: 'passkey-added', detail: 'passkey' })).toEqual({
     what: 'passkey-added',

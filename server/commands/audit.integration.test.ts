@@ -22,7 +22,7 @@ it.each([
   [['list', '--action', 'signed-through'], '--action'],
   [['list', '--from', '2026-02-30'], 'It must be a day like 2026-11-21.'],
   [['list', '--limit', '0'], 'It must be a whole number from 1 to 1000.'],
-])('%j ends with 2 and says what about it', async (args, words) => {
+])('%j ends with 2 and says what is wrong', async (args, words) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
   expect(err).toContain(words);
@@ -61,7 +61,7 @@ describe('list', () => {
   });
 });
 
-it('the audit log says as what somebody joined the operators', () => {
+it('the audit log says with which role somebody joined the operators', () => {
   const { why } = createLineInWords([operatorsConsole])({ action: 'staff-joined', detail: 'support' });
   expect(why).toBe('As support: Messages and people, without deleting people');
 });

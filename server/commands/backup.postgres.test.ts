@@ -57,7 +57,7 @@ test('a backup is readable by its owner only, says what is in it, and overwrites
   expect(audit).toEqual([{ action: 'backup-made', actor: 'operator' }]);
 });
 
-test('backups in a folder are named by their time, and --keep keeps as many', async () => {
+test('backups in a folder are named by their time, and --keep keeps the newest ones', async () => {
   writeFileSync(join(folder, 'site-of-somebody-else.sqlite'), '');
   for (let times = 0; times < 3; times++) expect((await backup('--to', folder, '--keep', '2')).code).toBe(0);
   const names = readdirSync(folder).filter((name) => /^site-\d/.test(name));
@@ -83,7 +83,7 @@ testOnSqlite('the backup just made stays, whatever the clock said when the other
   expect(existsSync(file)).toBe(true);
 });
 
-test('two backups to one name at once leave one that is whole', async () => {
+test('two backups to one name at once leave one whole backup', async () => {
   const file = join(folder, 'mine.backup');
   const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
   expect(codes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -105,7 +105,7 @@ test('[V13.3.2] the secret is in no backup unless it is asked for', async () => 
   }
 });
 
-test('a backup for which there is no room leaves no file, and the site unchanged', async () => {
+test('a backup without room on the disk leaves no file, and the site unchanged', async () => {
   for (let number = 10; number < 60; number++) {
     await storeMessage(db, number, { message: randomBytes(10_000).toString('base64') });
   }
@@ -125,7 +125,7 @@ test.runIf(IS_SQLITE)('a backup of a damaged database is refused', async () => {
   expect(err).toContain('damaged');
 });
 
-test.skipIf(IS_SQLITE)('[V13.2.1] the password is on no command line', async () => {
+test.skipIf(IS_SQLITE)('[V13.2.1] no command line holds the password', async () => {
   const programs = makeTemporaryFolder();
   const seen = join(programs, 'seen');
   const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;

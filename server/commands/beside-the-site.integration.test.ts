@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string>>;
 
 const operator = (env: Env, args: readonly string[], how = {}) => startOperator(env, args, how).end;
 
-test('operator commands work beside the running site, and a reader may go away', async () => {
+test('operator commands work beside the running site, and a closed pipe does not hurt', async () => {
   const place = await openTestPlace();
   const site = await startTestServer({ ...place.env, RATE_LIMIT_SCALE: '1000' });
   const send = async () => {
@@ -44,7 +44,7 @@ test('operator commands work beside the running site, and a reader may go away',
   expect(troubleIn(site.output())).toEqual([]);
 }, 60_000);
 
-test('a file that is no database is told in a sentence, without a stack', async () => {
+test('a file that is not a database is told in a sentence, without a stack', async () => {
   const place = await openTestPlace('');
   mkdirSync(place.env.DATA_DIR, { recursive: true });
   writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));

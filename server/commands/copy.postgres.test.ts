@@ -46,7 +46,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
   const messagesOfTarget = () =>
     target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
 
-  test('moves the site with everybody in it', async () => {
+  test('moves the site with all its people', async () => {
     const site = await createRestartingSite(from.env, startTestServer);
     const { cookie, email } = await confirmedVisitor(site, from.open);
     expect(await site.stop()).toEqual({ code: 0, signal: null });
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     await moved.stop();
   }, 60_000);
 
-  test('hostile texts and odd keys arrive as they are', async () => {
+  test('keeps hostile texts and odd keys unchanged', async () => {
     const texts = [
       '',
       'null',
@@ -104,7 +104,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     ['bytes in a text', `update submissions set message = x'00ff'`, 'holds bytes'],
     ['text in a number', `update submissions set amount = 'many'`, 'invalid input syntax'],
     ['too large a number', 'update submissions set amount = 3000000000', 'out of range'],
-  ])('%s stops it, and nothing is copied', async (_, statement, words) => {
+  ])('%s stops the copy, and nothing is copied', async (_, statement, words) => {
     await onSite((db) => storeMessage(db, 1));
     const database = new DatabaseSync(file);
     database.exec(statement);
@@ -114,7 +114,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await allTables(target)).toEqual([]);
   });
 
-  test('a row that is not in the copy as it was is noticed, and nothing is copied', async () => {
+  test('a row that changed on the way is noticed, and nothing is copied', async () => {
     await onSite((db) => storeMessage(db, 1));
     const spoiling: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
     expect(await allTables(target)).toEqual([]);
   });
 
-  test('a site that runs is refused', async () => {
+  test('a running site is refused', async () => {
     await onSite((db) => storeMessage(db, 1));
     const running = from.open();
     onTestFinished(() => running.destroy());

@@ -133,7 +133,7 @@ async function emptyMachine(): Promise<void> {
   });
 }
 
-test('a restore deletes again what the database that it replaces says was deleted', async () => {
+test('a restore deletes again all that the replaced database says was deleted', async () => {
   await siteWithDeletions();
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
@@ -141,7 +141,7 @@ test('a restore deletes again what the database that it replaces says was delete
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('on an empty machine a newer backup’s second file is enough, and so is the log', async () => {
+test('on an empty machine the second file of a newer backup is enough, and so is the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
   const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
@@ -164,7 +164,7 @@ test('on an empty machine a newer backup’s second file is enough, and so is th
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 });
 
-test('an account stays deleted on an empty machine with the log, though the site was killed as it answered', async () => {
+test('an account stays deleted on an empty machine with the log, though the site was killed while it answered', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -191,7 +191,7 @@ test('an account stays deleted on an empty machine with the log, though the site
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore says when it knows of no deletions, and changes nothing when a named file is not there', async () => {
+test('a restore says that it knows of no deletions, and changes nothing when a named file is missing', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);

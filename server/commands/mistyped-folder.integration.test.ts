@@ -59,7 +59,7 @@ test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
   },
 );
 
-test('a backup into a folder that nobody can make is refused', async () => {
+test('a backup into a folder that cannot be made is refused', async () => {
   const data = join(folder, 'data');
   mkdirSync(data);
   writeFileSync(join(data, 'site.sqlite'), '');

@@ -26,7 +26,7 @@ test.each([
   [['person', 'reopen', 'asha'], 'It must be an email address.'],
   [['person', 'close', 'asha@example.com'], '--reason'],
   [['staff', 'add', 'asha@example.com', '--role', 'king'], 'Allowed choices are owner'],
-])('%j is not understood, and says what about it', async (args, words) => {
+])('%j is refused with what is wrong', async (args, words) => {
   const { code, lines } = await run(...args);
   expect(code).toBe(EXIT_CODES.usage);
   expect(lines.join('\n')).toContain(words);

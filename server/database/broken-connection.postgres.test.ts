@@ -39,7 +39,7 @@ const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
 
 // SQLite is in the process itself: nothing on the way can fall silent.
 test.runIf(URL_OF_TESTS)(
-  'PostgreSQL that falls silent is not waited for longer than told, and its connection not used again',
+  'PostgreSQL that falls silent is given up after the set time, and its connection is not used again',
   async () => {
     const proxy = await startSilenceableProxy(URL_OF_TESTS);
     onTestFinished(proxy.close);
@@ -76,7 +76,7 @@ async function openNewDatabase(properties: string, defaults = '') {
 }
 
 test.runIf(URL_OF_SERVER)(
-  'a PostgreSQL database that cannot keep every letter is refused at the start, with what to do',
+  'a PostgreSQL database that cannot store every letter is refused at the start, with what to do',
   async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
     await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
@@ -84,7 +84,7 @@ test.runIf(URL_OF_SERVER)(
 );
 
 test.runIf(URL_OF_SERVER)(
-  'where the database makes all transactions serializable, those that change one row at once all succeed',
+  'where the database makes all transactions serializable, several that change one row at once all succeed',
   async () => {
     const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
     await sql`create table counted (total int not null)`.execute(db);

@@ -9,7 +9,7 @@ import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
-test('[P-091] a rewritten file has no byte of the deleted letters in it, wherever SQLite moved them before', async () => {
+test('[P-091] a rewritten file holds no byte of the deleted text, wherever SQLite had moved it', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});

@@ -48,7 +48,7 @@ const columnsOfFeatures = (features: readonly Feature[]) =>
   );
 
 test.each(OPTIONAL)(
-  'taking $name out leaves the tables and columns of the others, and twice is once',
+  'taking $name out leaves the tables and columns of the others, and doing it twice changes nothing more',
   async (feature) => {
     const db = await begin();
     await drop(db, feature);

@@ -9,13 +9,13 @@ const conflicts = (times: number) => {
   };
 };
 
-test('before each further try it waits, by chance longer or shorter, so that two that conflicted do not go in step', async () => {
+test('each further try waits for a random time, so that two transactions that conflicted do not meet again', async () => {
   const random = vi.fn(() => 0);
   expect(await retryOnConflict(conflicts(3), { random })).toBe(4);
   expect(random).toHaveBeenCalledTimes(3);
 });
 
-test('the fifth conflict is thrown, and so is every other error at once', async () => {
+test('the fifth conflict is thrown, and every other error at once', async () => {
   const random = vi.fn(() => 0);
   await expect(retryOnConflict(conflicts(5), { random })).rejects.toThrow(ConflictError);
   expect(random).toHaveBeenCalledTimes(4);

@@ -127,7 +127,7 @@ test('no request looks through a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no search for people in the console, and no look at one, goes through a whole table', async () => {
+test('no search for people in the console, and no view of one, looks through a whole table', async () => {
   const operator = await operatorInside(app, 'owner');
   const { email, record } = await signedInPerson(app);
   const reason = 'support';
@@ -214,7 +214,7 @@ test('no sign-in with a provider looks through a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('nothing that happens by itself, each second, hourly or while mails wait, looks through a whole table', async () => {
+test('no background work, each second, hourly or while mails wait, looks through a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
   await logNewLines(deps);

@@ -26,7 +26,7 @@ test('only the owner may read a new database, whatever the folder', async () => 
   expect(await rightsOfFiles(() => {})).toEqual(PRIVATE);
 });
 
-test('nor may anybody else read one that others could read before', async () => {
+test('a database that others could read is made private at the start', async () => {
   const openToAll = (file: string) => {
     writeFileSync(file, '');
     chmodSync(file, 0o644);

@@ -18,7 +18,7 @@ import { migrate } from './migrate.ts';
 const RELEASES = ['1.0.0', '2.0.0'];
 
 test.each(RELEASES)(
-  'a site goes on with the data of %s: who has an account signs in, messages are there, and the audit log goes on',
+  'a site goes on with the data of %s: people sign in, messages are there, and the audit log continues',
   async (version) => {
     const place = await openTestPlace();
     await loadReleasedData(version, place);

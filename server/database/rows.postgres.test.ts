@@ -19,7 +19,7 @@ async function openOutbox() {
   return db;
 }
 
-test('rows are found, changed and deleted by all of the given values, of which null is one', async () => {
+test('rows are found, changed and deleted by all given values, also by null', async () => {
   const db = await openOutbox();
   const free = { recipient: 'a@example.com', leased_until: null };
   expect(await findRows(db, 'outbox', ['id'], free)).toEqual([{ id: '1' }]);

@@ -139,7 +139,7 @@ function codesOf(declared: DeclaredRoute | undefined): readonly string[] {
   return [FIELDS_NOT_VALID, ...(declared?.refuses ?? [])].map(({ code }) => code);
 }
 
-test('none of these calls signed the person out', async () => {
+test('no call of the matrix signs the person out', async () => {
   expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
 });
 

@@ -80,7 +80,7 @@ function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer
   return app.browser().send(ACCOUNT_API.signUp, { method: 'POST', headers, body });
 }
 
-test('each refusal is one that the server gives', () => {
+test('the server gives each refusal of the catalogue', () => {
   const sources = globSync('{server,features}/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
   // Lint finds an import that nobody uses.

@@ -38,7 +38,7 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     expect(payload).toBe(expected);
   });
 
-  test('a proxy setting that is no address is refused at start', () => {
+  test('a proxy setting that is not an address is refused at start', () => {
     expect(() => createTrust(['my-proxy'])).toThrow();
   });
 });
@@ -68,8 +68,14 @@ describe('a request from this machine', () => {
     ['127.0.0.1', { forwarded: 'for=1.1.1.1' }, 'localhost:3000', false],
     ['203.0.113.9', {}, 'localhost:3000', false],
     [undefined, {}, 'localhost:3000', false],
-  ])('from %s with %j to %s is one: %s', (remoteAddress, headers, host, expected) => {
-    const request = { headers: { host, ...headers }, socket: { remoteAddress } } as unknown as FastifyRequest;
-    expect(isLocal(request)).toBe(expected);
-  });
+  ])(
+    'a request from %s with %j to %s comes from this machine: %s',
+    (remoteAddress, headers, host, expected) => {
+      const request = {
+        headers: { host, ...headers },
+        socket: { remoteAddress },
+      } as unknown as FastifyRequest;
+      expect(isLocal(request)).toBe(expected);
+    },
+  );
 });

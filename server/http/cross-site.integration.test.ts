@@ -67,7 +67,9 @@ describe('without a cookie', () => {
     ['a program', {}],
     ['a browser that was told so by its user', { 'sec-fetch-site': 'none' }],
     ['our page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }],
-  ])('%s is heard', async (_, headers) => expect(await signIn(headers as Record<string, string>)).toBe(401));
+  ])('%s is answered', async (_, headers) =>
+    expect(await signIn(headers as Record<string, string>)).toBe(401),
+  );
 });
 
 test.each([
@@ -77,7 +79,7 @@ test.each([
   'text/json',
   'application/jsonp',
   '',
-])('[V3.5.2] JSON that a form can send (%s) is none, even from our own page', async (type) => {
+])('[V3.5.2] JSON that a form can send (%s) is refused, even from our own page', async (type) => {
   const { browser, record } = await signedInPerson(app);
   const init = { method: 'POST', body: '{"name":"Mallory"}' };
   const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
@@ -87,7 +89,7 @@ test.each([
   expect(saved.json.data.name).toBe(record.name);
 });
 
-test('[V3.5.3-2] a header, a field or a parameter that names another method changes none', async () => {
+test('[V3.5.3-2] a header, a field or a parameter that names another method has no effect', async () => {
   const { browser, record } = await signedInPerson(app);
   const path = pathFor(PRODUCT_API.user, record.id);
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -99,7 +101,7 @@ test('[V3.5.3-2] a header, a field or a parameter that names another method chan
   expect((await browser.get(path)).json.data.id).toBe(record.id);
 });
 
-test('[V3.5.3] no reading method reaches a write', async () => {
+test('[V3.5.3] no reading method leads to a write', async () => {
   const { browser, record } = await signedInPerson(app);
   const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');
   for (const { pattern, path } of await writes(record.id)) {
@@ -112,7 +114,7 @@ test('[V3.5.3] no reading method reaches a write', async () => {
   expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('our own page is heard also where it may send no referrer, so that its browser says `null`', async () => {
+test('our own page may write also where its browser says `null` because it may send no referrer', async () => {
   const { browser, record } = await signedInPerson(app);
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
   const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: 'Asha' }, headers);

@@ -167,7 +167,7 @@ test.each([
   'origin',
   'x-forwarded-for',
   'x-forwarded-proto',
-])('a long %s is refused before anything takes it apart', async (name) => {
+])('a long %s is refused before it is parsed', async (name) => {
   for (const path of PATHS) {
     for (const unit of WORST) {
       const { status } = await send(path, { [name]: unit.repeat(NODES_LIMIT / unit.length) });
@@ -176,7 +176,7 @@ test.each([
   }
 });
 
-test.each(LONG_IN_BROWSERS)('a long %s is taken, as browsers may send it', async (name) => {
+test.each(LONG_IN_BROWSERS)('a long %s is accepted, as browsers may send it', async (name) => {
   for (const path of PATHS) {
     const expected = (await send(path, {})).status;
     const { status } = await send(path, { [name]: 'x'.repeat(NODES_LIMIT) });
@@ -211,7 +211,7 @@ test.each([
   ['that says its length', {}],
   ['that does not say its length', { 'transfer-encoding': 'chunked' }],
 ])(
-  '[V15.1.3] a body %s and is too large is refused, and the next request on the connection is heard',
+  '[V15.1.3] a body %s and is too large is refused, and the next request on the connection is answered',
   async (_, headers) => {
     const { ask } = await openSite();
     for (let round = 0; round < 2; round++) {

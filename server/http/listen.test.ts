@@ -148,7 +148,7 @@ describe('slow clients', () => {
   });
 });
 
-describe('too much', () => {
+describe('limits', () => {
   test.each([
     ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['an address', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
@@ -159,7 +159,7 @@ describe('too much', () => {
     expect(heard).toEqual([]);
   });
 
-  test('[V2.4.1-2] connections in all: no more are taken than the limit', async () => {
+  test('[V2.4.1-2] the server takes no more connections than the limit', async () => {
     const { open, say, drops } = await openServer({ maxConnections: 1 });
     const busy = open();
     busy.socket.write(get('/later'));

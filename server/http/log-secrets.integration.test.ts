@@ -27,7 +27,7 @@ const DATABASE_PASSWORD = 'pass/of@the:database';
 
 const app = await openTestApp();
 
-test('[P-038] no line of the log holds what people sent, or what opens a door', async () => {
+test('[P-038] no line of the log holds what people sent, or a secret', async () => {
   const browser = app.browser();
   const secrets = [EMAIL, OTHER_EMAIL, PASSWORD, WRONG_PASSWORD, MESSAGE, ABOUT, STATE, CODE, '198.51.100.'];
   const keepCookies = () => secrets.push(...browser.cookies.values());
@@ -90,7 +90,7 @@ test('[P-038] no line of the log holds what people sent, or what opens a door', 
   expect(lines.filter((line) => line.includes('hidden-place'))).toEqual([]);
 });
 
-test('[P-037] no table holds the IP address of who signs up and in, writes, looks at pages and deletes the account', async () => {
+test('[P-037] no table holds the IP address of a person who signs up and in, writes, looks at pages and deletes the account', async () => {
   const person = await signedInPerson(app);
   const { browser, email } = person;
   await browser.post(PRODUCT_API.saveUser, { about: ABOUT });

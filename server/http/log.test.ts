@@ -36,19 +36,19 @@ describe('scrub', () => {
     'connect ECONNREFUSED 127.0.0.1:5432',
     'duplicate key value violates unique constraint "users_email"',
     '/api/user/:id',
-  ])('leaves alone what tells nothing: %s', (text) => {
+  ])('keeps harmless text: %s', (text) => {
     expect(scrub(text)).toBe(text);
     expect(scrubError(text)).toBe(text);
   });
 
-  it('takes random words out of errors, not the ids that lead to the rest', () => {
+  it('removes random words from errors, and keeps the ids that help to search', () => {
     const token = 'kX3vB0qN8sT5uW2yZ7aC4dE6fG9hJ1lM';
     const id = '5b2f8d3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
     expect(scrubError(`no ${token} at ${id}`)).toBe(`no [random] at ${id}`);
     expect(scrubError('UserRepositoryWithAVeryLongNameIndeedThatGoesOn')).toContain('Repository');
   });
 
-  test('no address survives, wherever it stands', () => {
+  test('no address is left, wherever it stands', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9._%+-]{1,30}$/);
     const around = fc.constantFrom(' ', '"', "'", '<', '(', ',', ';', ':', '=', '\n', '\\', '/', '[', '|');
     fc.assert(
@@ -141,7 +141,7 @@ describe('a line of the log', () => {
 });
 
 // Most sites run with their log in a pipe: a container, systemd.
-test('a pipe, which cannot be synced, has taken the lines once they are written', async () => {
+test('a pipe, which cannot be synced, counts as flushed once the lines are written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pipe = join(folder, 'pipe');

@@ -16,7 +16,7 @@ test.each([
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
-])('[V4.1.2] %s in the clear leads to the same path of the site over https', async (path, kept) => {
+])('[V4.1.2] %s over http leads to the same path of the site over https', async (path, kept) => {
   const named = { ...IN_THE_CLEAR, host: 'evil.example' };
   const { status, headers } = await app.browser('http://evil.example').get(path, named);
   expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
@@ -25,14 +25,14 @@ test.each([
 });
 
 test.each([ACCOUNT_API.session, AUTH_API.jwks, pathFor(PRODUCT_API.user, 'x')])(
-  '[V4.1.2-3] a program that calls %s in the clear is refused, so that it does not go on sending what opens doors',
+  '[V4.1.2-3] a program that calls %s over http is refused, so that it stops sending secrets',
   async (path) => {
     const { status, headers, json } = await app.browser().get(path, IN_THE_CLEAR);
     expect([status, json.code, headers.get('location')]).toEqual([403, 'HTTPS_ONLY', null]);
   },
 );
 
-test('[V4.1.2-2] what is sent in the clear is refused, and changes nothing', async () => {
+test('[V4.1.2-2] a write over http is refused, and changes nothing', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, IN_THE_CLEAR);
   expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);
@@ -45,7 +45,7 @@ test.each([
   ['came by a proxy that does not say how', SECURE, {}],
   ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
-])('who %s is answered', async (_, env, headers) => {
+])('a caller who %s is answered', async (_, env, headers) => {
   const site = await openTestApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
 });
@@ -60,7 +60,7 @@ test.each([
   ['two proxies, in the clear between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
   ['two proxies, in the clear in front of them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
   ['two proxies behind what the visitor made up', `${VISITOR}, ${SECOND_PROXY}`, 'http, https, https', 200],
-])('of several words counts the one of the farthest trusted proxy: %s', async (_, hops, said, status) => {
+])('of several values the one of the farthest trusted proxy counts: %s', async (_, hops, said, status) => {
   const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
   expect((await app.browser().get('/', headers)).status).toBe(status);
 });

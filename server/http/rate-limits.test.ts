@@ -23,7 +23,7 @@ async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('what was taken before the window ended is not given back to the next one', async () => {
+test('points that were taken before the window ended are not given back to the next window', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
@@ -59,7 +59,7 @@ test('all blocks of one /48 together have ten times the points of a block, and a
   expect(await countFrom([{ address: '203.0.113.1', block: '203.0.113.1', site: undefined }])).toBe(1);
 });
 
-test('the counter that was unused for longest is forgotten when there are too many', async () => {
+test('the counter that was unused for longest is dropped when there are too many', async () => {
   const take = createRateLimits({ scale: 0.01, keyring: [SECRET] });
   const isTaken = (key: string) =>
     take(other, key).then(

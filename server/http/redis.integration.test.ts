@@ -55,7 +55,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
   const STORED = { kind: 'answered', value: 'OK' };
 
-  test('Redis answers, under keys that begin with something of the site', async () => {
+  test('Redis is used, under keys that begin with something of the site', async () => {
     const [one, other] = [open(), open(server.url, 'https://other.test')];
     await Promise.all([one.back(), other.back()]);
     expect(await one.redis.ask(set)).toEqual(STORED);
@@ -65,7 +65,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(one.messages()).toEqual([]);
   });
 
-  test('a Redis that was killed is sent nothing, and one that is started again is found; each is said once', async () => {
+  test('a killed Redis gets no commands, and a restarted one is found again; each change is logged once', async () => {
     const { redis, messages, away, back } = open();
     await back();
     await server.kill();
@@ -96,7 +96,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  describe('what holds for every command counts as away', () => {
+  describe('an error that every command would get counts as away', () => {
     beforeEach(() => server.command('flushall'));
     afterEach(async () => {
       await server.kill();
@@ -117,7 +117,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     });
   });
 
-  test('a limit that was reached stays so where Redis is emptied, and a refused /48 leaves no key for each of its blocks', async () => {
+  test('a reached limit stays where Redis is emptied, and a refused /48 leaves no key for each of its blocks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -141,7 +141,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
 
-  test('a password that is wrong is away, and in no line of the log', async () => {
+  test('a wrong password counts as away, and is in no line of the log', async () => {
     const url = new URL(server.url);
     url.username = 'nobody';
     url.password = 'guessed';

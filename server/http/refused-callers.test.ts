@@ -89,7 +89,7 @@ test('[P-075] an address is kept for 22 to 24 hours', async () => {
   expect(Math.max(...ages)).toBeGreaterThan(22 * HOUR);
 });
 
-test('a flood from ever new addresses writes so many lines an hour, and the log says once that there are more', async () => {
+test('a flood from new addresses writes a limited number of lines an hour, and the log says once that there are more', async () => {
   const callers = openCallers();
   for (let caller = 0; caller < 3 * MOST_CALLERS; caller++)
     callers.refuse(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`);
@@ -100,7 +100,7 @@ test('a flood from ever new addresses writes so many lines an hour, and the log 
   expect(await callers.lines()).toHaveLength(MOST_CALLERS + 1);
 });
 
-test('a folder that cannot be written stops nothing, and the log says so once an hour', async () => {
+test('a folder that cannot be written stops no request, and the log says so once an hour', async () => {
   const callers = openCallers(join('/dev/null', 'nowhere'));
   for (let caller = 0; caller < 5; caller++) {
     callers.refuse(`192.0.2.${caller}`);

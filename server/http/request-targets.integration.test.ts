@@ -60,7 +60,7 @@ describe('[V1.1.1] a path leads to a file of the site or to nothing', () => {
   });
 });
 
-describe('[V3.7.2] a redirect stays here, and says nothing else', () => {
+describe('[V3.7.2] a redirect stays on this site, and has no other content', () => {
   test.each([
     ['/about/', '/about'],
     ['/about/?next=//evil.example', '/about?next=//evil.example'],

@@ -142,13 +142,13 @@ const DECIDED_OF: Readonly<Record<string, Decided>> = {
   'launch-list': { launchListPerIp: { points: 20, seconds: 600 } },
 };
 
-test('[V2.1.3] the limits are those that were decided, and some more', () => {
+test('[V2.1.3] the limits are those of docs/product.md', () => {
   const ofFeatures = FEATURES.map(({ name }) => DECIDED_OF[name]);
   expect(Object.fromEntries(LIMITS)).toMatchObject(Object.assign({}, DECIDED, ...ofFeatures));
 });
 
 describe('the processes of a site', () => {
-  test.each(ROWS)('[V2.4.1] share one budget, whatever X-Forwarded-For says: $name', async (row) => {
+  test.each(ROWS)('[V2.4.1] share one limit, whatever X-Forwarded-For says: $name', async (row) => {
     const processes = await startProcesses();
     const next = row.begin(person);
     const ip = newIp();

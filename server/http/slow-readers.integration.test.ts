@@ -40,7 +40,7 @@ test('200 clients that send 19 requests ahead and read no answer do not grow the
   expect(metrics.get('process_resident_memory_bytes')).toBeLessThan(250 * MEGABYTE);
 }, 60_000);
 
-test('a site whose log reader goes away serves on, and stops when asked to', async () => {
+test('a site whose log reader goes away goes on serving, and stops when asked to', async () => {
   const place = await openTestPlace('');
   const server = await startTestServer(place.env, { isPiped: true });
   server.closeStdout();

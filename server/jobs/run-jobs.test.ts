@@ -38,7 +38,7 @@ test('a job that fails is logged and tried again, and keeps no other from runnin
   await end();
 });
 
-test('a job with more to do runs again soon, and at the stop those that ask for it run once more, in their order', async () => {
+test('a job with more to do runs again soon, and at the stop the jobs that ask for it run once more, in their order', async () => {
   const runs: string[] = [];
   let left = 3;
   const long: Job = {

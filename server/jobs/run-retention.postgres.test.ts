@@ -117,7 +117,7 @@ test('[P-036] one run removes more than a batch, also by several processes at on
   expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
 });
 
-test('a rule that fails does not stop the others, and is in the log; a run is bounded', async () => {
+test('a rule that fails does not stop the others, and is in the log; each run is limited', async () => {
   const said: unknown[] = [];
   const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
   const rule = (name: string, removeSome: RetentionRule['removeSome']): RetentionRule => ({

@@ -69,7 +69,7 @@ test('[P-155] nothing of an account outlives it by more than the licence allows'
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
-test('[P-089] the backups of the shipped unit go when the pages say', () => {
+test('[P-089] the shipped unit deletes backups when the pages say', () => {
   const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
   expect(service).toContain(`--keep-days ${BACKUPS.days}`);
 });

@@ -13,7 +13,7 @@ const compiled = (mail: Mail, wording: Partial<MailWording>) =>
 describe.each(MAILS)('$name', ({ name, values, wording }) => {
   const { subject, text, html } = templates[name] ?? { subject: '', text: '', html: '' };
 
-  test('loads nothing from anywhere', () => {
+  test('loads nothing from elsewhere', () => {
     expect(html).not.toMatch(/<img|<link|<script|@import|@font-face|url\(|\bsrc=/i);
     const addresses = [...html.matchAll(/https?:\/\/[^"' <)]+/g)].map(([address]) => address);
     // The name of the XHTML namespace is never fetched.
@@ -51,13 +51,13 @@ test('each mail has a name of its own', () => {
 });
 
 describe('wording with a mistake', () => {
-  test('the build stops on a placeholder that the mail does not have', () => {
+  test('the build stops on an unknown placeholder', () => {
     expect(() => compiled(VERIFY_MAIL, { heading: 'Hello {name}' })).toThrow(
       'The mail verify-email uses {name}, but it has {link}.',
     );
   });
 
-  test('the build stops on a placeholder that is never used', () => {
+  test('the build stops on an unused placeholder', () => {
     const { otherAction: _, ...wording } = ACCOUNT_EXISTS_MAIL.wording;
     expect(() => compileMails([{ ...ACCOUNT_EXISTS_MAIL, wording }])).toThrow('never uses {resetLink}');
   });
@@ -67,20 +67,20 @@ describe('wording with a mistake', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { subject: '{subject} {letter}' })).toThrow('subject');
   });
 
-  test('the build stops on a link that leads to what somebody wrote', () => {
+  test('the build stops on a link whose target a person wrote', () => {
     expect(() => compiled(NOTIFICATION_MAIL, { action: { label: 'Go', link: '{sender}' } })).toThrow(
       'may only lead to a value that is a link',
     );
   });
 });
 
-test('what people wrote keeps its own direction, and turns no word of ours', () => {
+test('text that people wrote keeps its own direction, and does not turn ours', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
   expect(html).toContain('<div dir="auto">{letter}</div>');
 });
 
-test('wording is text: signs of HTML in it are shown, not run', () => {
+test('wording is text: HTML in it is shown, not run', () => {
   const templates = compiled(ACCOUNT_DELETED_MAIL, { heading: '<b>"Bye" & thanks</b>' });
   expect(templates['account-deleted']?.html).toContain('&lt;b&gt;&quot;Bye&quot; &amp; thanks&lt;/b&gt;');
 });

@@ -40,7 +40,7 @@ function deliveryTo(
   });
 }
 
-test('a mail arrives whole, and no machine is invited to answer', async () => {
+test('a mail arrives whole, and is marked as automatic', async () => {
   expect(await delivery.deliver(MAIL)).toEqual({ kind: 'sent', reply: expect.stringMatching(/^250 /) });
 
   const [arrived] = smtp.received;
@@ -94,7 +94,7 @@ test.each([
   'Ada <eve@example.com>',
   'ada',
   '',
-])('[V1.3.11-3] what is not one plain address is sent to nobody: %j', async (to) => {
+])('[V1.3.11-3] an address that is not one plain address gets no mail: %j', async (to) => {
   expect((await delivery.deliver({ ...MAIL, to })).kind).toBe('refused');
   expect(smtp.received).toEqual([]);
 });
@@ -102,7 +102,7 @@ test.each([
 describe('an address of other letters', () => {
   const UNICODE = 'josé@xn--exmple-cua.com';
 
-  test('gets its mail from a server that offers SMTPUTF8, and so do its answers', async () => {
+  test('gets its mail from a server that offers SMTPUTF8, and answers to it arrive', async () => {
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE, replyTo: UNICODE })).kind).toBe('sent');
     const [arrived] = smtp.received;
@@ -111,7 +111,7 @@ describe('an address of other letters', () => {
     expect(arrived?.mail.replyTo).toEqual([{ name: '', address: 'josé@exämple.com' }]);
   });
 
-  test('is told to the operator where the server cannot, and its domain alone is no hindrance', async () => {
+  test('is told to the operator where the server cannot send to it, and other letters in the domain alone are no hindrance', async () => {
     const plain = await startFakeSmtp({ smtpUtf8: false });
     const own = deliveryTo(plain.url);
     onTestFinished(async () => {
@@ -134,7 +134,7 @@ describe('an address of other letters', () => {
     expect(arrived?.mail.replyTo).toBeUndefined();
   });
 
-  test('waits for a server that does not answer', async () => {
+  test('gives a silent server time to answer', async () => {
     await smtp.close();
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE })).kind).toBe('temporary');
@@ -162,7 +162,7 @@ test('[V12.3.1-2] with requireTLS in its address, nothing is sent to a server th
   careful.close();
 });
 
-describe('a mail server on this machine with a certificate that nobody vouches for, like Debian’s Postfix', () => {
+describe('a mail server on this machine with an untrusted certificate, like Debian’s Postfix', () => {
   // The server of the tests warns of its own certificate.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
@@ -179,7 +179,7 @@ describe('a mail server on this machine with a certificate that nobody vouches f
     await relay.close();
   });
 
-  test('gets none where the settings ask for a good one', async () => {
+  test('gets no mails where the settings ask for a trusted one', async () => {
     const relay = await startFakeSmtp({ tls: true });
     const careful = deliveryTo(`${relay.url}?tls.rejectUnauthorized=true`);
     expect((await careful.deliver(MAIL)).kind).toBe('temporary');

@@ -47,7 +47,7 @@ describe('every other answer is tried again', () => {
     expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
   });
 
-  test('a failure that is no error at all is tried again', () => {
+  test('a failure that is not an error object is tried again', () => {
     expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
   });
 });

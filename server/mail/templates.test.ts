@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mails-'));
 const file = join(folder, 'mails.json');
 afterEach(() => rmSync(file, { force: true }));
 
-test('[V1.1.2] values are put in, escaped where the body is HTML', () => {
+test('[V1.1.2] values are filled in, escaped where the body is HTML', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
   expect(renderMail(TEMPLATES, VERIFY_MAIL, { link })).toEqual({
     subject: 'Hello',
@@ -36,7 +36,7 @@ test('[V1.1.2] values are put in, escaped where the body is HTML', () => {
   });
 });
 
-test('[V1.3.7] a value is put in as it is, whatever it looks like', () => {
+test('[V1.3.7] a value is filled in unchanged, whatever it looks like', () => {
   const values = { signInLink: '{resetLink} $& $1', resetLink: 'b' };
   expect(renderMail(TEMPLATES, ACCOUNT_EXISTS_MAIL, values).text).toBe('{resetLink} $& $1 b');
 });

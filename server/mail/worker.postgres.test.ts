@@ -279,7 +279,7 @@ describe('failing', () => {
   });
 });
 
-test('without a mail server mails wait', async () => {
+test('mails wait without a mail server', async () => {
   await store('a');
   const worker = start(undefined);
   time.advance(60_000);

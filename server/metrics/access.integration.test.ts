@@ -67,7 +67,7 @@ describe('metrics', () => {
   });
 });
 
-describe('[V13.4.5] for everybody else there is no such path', () => {
+describe('[V13.4.5] other callers get the answer of an unknown path', () => {
   test.each<[string, Request]>([
     ['a stranger', {}],
     ['a wrong token', { headers: bearer(`${TOKEN}x`) }],

@@ -43,7 +43,7 @@ const told = seriesIn((await inject(app, `http://localhost:3000${OPERATIONS.metr
 /** What Prometheus itself adds. */
 const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
 
-test.each(EXPRESSIONS)('$title asks for series that there are', ({ expr }) => {
+test.each(EXPRESSIONS)('$title asks only for existing series', ({ expr }) => {
   const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
   expect(asked.length).toBeGreaterThan(0);
   for (const [, name = '', matchers = ''] of asked) {

@@ -66,7 +66,7 @@ test('a sign-in with a provider counts once, where it ends', async () => {
   });
 });
 
-test('forms count by what became of the message', async () => {
+test('forms count by the outcome of the message', async () => {
   const letter = newMessage();
   const send = (form: string, fields: Record<string, string>) =>
     movedBy(() => app.browser().post(`/f/${form}`, fields, { accept: 'application/json' }));

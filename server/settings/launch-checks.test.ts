@@ -68,7 +68,7 @@ describe('forms', () => {
 
   const NAMED = { 'content/privacy.ts': { PRIVACY_CARDS: ['They go to Forms Ltd (forms.tuesday.dev).'] } };
 
-  it('without an address of their own, messages go to that of the brand', () => {
+  it('messages of forms without an address go to the address of the brand', () => {
     const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
     expect(blocking(rest)).toEqual([]);
     expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
@@ -230,7 +230,7 @@ describe('content', () => {
     'my-example.com',
     'latest.testing.dev',
     'an address like name@example.com.',
-  ])('%s is no sample', (text) => {
+  ])('%s is not a sample', (text) => {
     expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual([]);
   });
 });

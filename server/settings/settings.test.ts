@@ -48,7 +48,7 @@ test('every bad setting is named at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'HSTS_SUBDOMAINS', 'RATE_LIMIT_SCALE']);
 });
 
-test('bad single settings and bad combinations are reported in one list, without problems that only follow from a bad setting', () => {
+test('bad settings and bad combinations are reported in one list, without problems that only follow from another', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -72,7 +72,7 @@ const PUBLIC = { SITE_ORIGIN: 'https://www.tuesday.co.in', SMTP_URL: 'smtp://mai
 
 const BOTH_STRIPE_KEYS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'];
 
-describe('settings that are wrong by themselves or together', () => {
+describe('settings that are wrong alone or together', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
     [{ DATABASE_URL: 'postgres://h/d', AUTH_SECRET: SECRET }, []],

@@ -30,7 +30,7 @@ function expectKindPage({ status, headers, text }: TestAnswer): void {
   expect(text).not.toMatch(/<script/i);
 }
 
-test.each(FORMS)('a browser that submits %s by itself is told what to do, in a page', async (path) => {
+test.each(FORMS)('a form that the browser submits to %s gets a page that says what to do', async (path) => {
   const typed = { email: newAddress(), password: PASSWORD, token: 'a'.repeat(43) };
   const answer = await sendAsBrowser(app.browser(), path, new URLSearchParams(typed));
   expectKindPage(answer);
@@ -38,7 +38,7 @@ test.each(FORMS)('a browser that submits %s by itself is told what to do, in a p
   for (const secret of Object.values(typed)) expect(answer.text).not.toContain(secret);
 });
 
-test('such a submit does nothing, and answers the same whether or not the address has an account', async () => {
+test('such a submit does nothing, and is answered the same whether or not the address has an account', async () => {
   const { email } = await signedInPerson(app);
   const send = (path: string, address: string) =>
     sendAsBrowser(app.browser(), path, new URLSearchParams({ email: address, password: PASSWORD }));
@@ -52,7 +52,7 @@ test('such a submit does nothing, and answers the same whether or not the addres
   );
 });
 
-test('one from another site is refused before it is looked at', async () => {
+test('such a submit from another site is refused before it is looked at', async () => {
   const answer = await sendAsBrowser(app.browser(), ACCOUNT_API.signIn, new URLSearchParams(), {
     origin: 'https://evil.example',
   });

@@ -35,4 +35,4 @@ test.each([
   '<link rel="icon" href="/assets/app-3.css"/>',
   '<link rel="preload" as="font" href="/assets/home-2.js"/>',
   '<a href="/assets/app-3.css">a link</a>',
-])('%s stays as it is', (tag) => expect(written(tag)).toBe(tag));
+])('%s stays unchanged', (tag) => expect(written(tag)).toBe(tag));

@@ -14,7 +14,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
-test('the frame of a page keeps what stands around a page, and nothing of its own', () => {
+test('the frame of a page holds the header and footer, and no content', () => {
   const page = createPageFrame(siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
   expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
@@ -23,7 +23,7 @@ test('the frame of a page keeps what stands around a page, and nothing of its ow
   );
 });
 
-test('the frame of a page takes title and content as they are, whatever they hold', () => {
+test('the frame of a page takes title and content unchanged', () => {
   const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
   expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
   expect(page).toContain('<p>$1 $& </p></main>');

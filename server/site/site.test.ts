@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
   });
 
-  test('is checked again each time and not sent twice', async () => {
+  test('is revalidated each time and not sent twice', async () => {
     const first = await get('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('has an ETag for each encoding, and is sent again to who holds it in another', async () => {
+  test('has an ETag for each encoding, and is sent again to a browser that holds another encoding', async () => {
     const tags = await Promise.all(
       ['', 'gzip', 'br'].map(async (accepted) => {
         const { headers } = await get('/', { 'accept-encoding': accepted });
@@ -196,7 +196,7 @@ function pageWith(env: Readonly<Record<string, string>>, path: string) {
 }
 
 describe('where a form is sent without JavaScript', () => {
-  test('is this server, and nowhere else', () => {
+  test('is this server, and no other', () => {
     const { html, allowed } = pageWith({}, '/contact');
     expect(html).toBe('<form method="post" action="/f/contact"></form>');
     expect(allowed['form-action']).toEqual(["'self'"]);

@@ -27,7 +27,7 @@ test('security.txt says where to report a hole, with its own address', async () 
   });
 });
 
-test('security.txt never lapses while the server runs, for ten years', async () => {
+test('security.txt is valid for as long as the server runs, up to ten years', async () => {
   for (let years = 0; years < 10; years += 1) {
     site.advance(365.25 * DAY_MS);
     const { Expires } = fieldsOf((await site.browser().get(DISCOVERY.securityText)).text);
@@ -42,7 +42,7 @@ test('the older address of security.txt leads to it', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
 });
 
-test('a password manager is led to the page where the password is changed, and told the truth of what is not there', async () => {
+test('a password manager is led to the page that changes the password, and a missing address is answered with 404', async () => {
   const answer = await site.browser().get(DISCOVERY.changePassword);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.security]);
   // What managers ask for first, to know whether a site answers 200 to anything.

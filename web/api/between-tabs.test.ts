@@ -20,7 +20,7 @@ test.each<[string, object]>([
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('work that fails is not done again, nor is any on a page that is left', async () => {
+test('failed work is not done again, nor is any work on a page that is left', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');

@@ -21,7 +21,7 @@ test('a refusal has its code, sentence and fields', () => {
   expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
 });
 
-test('of another server’s refusal only what has our shape is taken', () => {
+test('of another server’s refusal only the known fields are taken', () => {
   const theirs = { success: false, code: 7, message: 'Not today.', fields: 'none', retryAfter: 'soon' };
   expect(readAnswer(422, JSON.stringify(theirs))).toEqual({
     kind: 'refused',

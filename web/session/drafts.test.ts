@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a draft is found by its person and form only', () => {
+test('a draft belongs to its person and form', () => {
   expect(readDraft('asha', 'contact')).toEqual({ message: 'Dear all' });
   expect(readDraft('asha', 'profile')).toEqual({ about: 'Up before the sun.' });
   expect(readDraft('ravi', 'contact')).toEqual({ message: 'Hello' });
@@ -29,7 +29,7 @@ test('a draft is found by its person and form only', () => {
   expect(readDraft(NOBODY, 'contact')).toBeUndefined();
 });
 
-test('what is dropped is gone, and the last one leaves nothing in storage', () => {
+test('a dropped draft is gone, and the last one leaves nothing in storage', () => {
   keepDraft('asha', 'contact');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).not.toBeUndefined();
@@ -39,7 +39,7 @@ test('what is dropped is gone, and the last one leaves nothing in storage', () =
   expect(stored).toEqual({});
 });
 
-test('whoever is signed in ends what others typed, but not what was typed signed out', () => {
+test('a sign-in removes the drafts of others, but not those typed signed out', () => {
   dropDraftsOfOthers('ravi');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).toBeUndefined();

@@ -10,12 +10,12 @@ const own: UserRecord = {
   ...{ verification_sent_at: null, verification_attempts: 1 },
 };
 
-test('a record of another product server counts for everything but who it is about', () => {
+test('a record of another product server counts for everything but the identity', () => {
   const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
   expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
 });
 
-test('fields that are missing there, or of another type, are those of the session', () => {
+test('fields that are missing there, or of another type, come from the session', () => {
   const theirs = { name: null, about: 7, messages: {}, gender: 'woman' };
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });

@@ -51,7 +51,7 @@ test.each([true, false])('the end of the session leaves nothing (remembered: %s)
   expect(areas.localStorage.size + areas.sessionStorage.size).toBe(0);
 });
 
-test('what another tab did replaces the copy of this tab', () => {
+test('a change in another tab replaces the copy of this tab', () => {
   writeCachedUser(asha, false);
   areas.localStorage.set('user', JSON.stringify(ravi));
   dropTabCopy();

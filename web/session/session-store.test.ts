@@ -53,7 +53,7 @@ test('the record of another product server is shown, and stays while that server
   expect(shown).toEqual(['Asha', 'Asha', 'Asha There', 'Asha There']);
 });
 
-test('the address is ours to say, also while another product server is silent', async () => {
+test('the address comes from our own server, also while another product server is silent', async () => {
   const moved = { ...asha, email: 'new@example.com' };
   const { store } = setUp(
     { ...asha, name: 'Asha There' },
@@ -175,7 +175,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
   });
 
-  test('are named as the cause of the end of the session until somebody signs in', async () => {
+  test('are named as the cause of the end of a session until somebody signs in', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(null));
     cache.user = null;
     store.follow();

@@ -135,7 +135,7 @@ test('the source text uses nothing from outside itself', () => {
   ).not.toThrow();
 });
 
-test('a press that is kept for later is heard by nothing now, so that it counts once', () => {
+test('a press that is kept for later has no effect now, so that it counts once', () => {
   const { page, press } = paint({ stored: {} });
   const button = {};
   expect(press(button)).toBe(false);
@@ -163,7 +163,7 @@ test('where the modules never come, the form is sent by the browser itself, and 
   expect(page.earlyClick).toBeUndefined();
 });
 
-test('the fields that somebody typed in are known, the last one last', () => {
+test('the fields that somebody typed in are recorded, the latest last', () => {
   const { page, type } = paint({ stored: {} });
   const [name, message] = [{}, {}];
   for (const field of [name, message, name]) type(field);

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-test('a page is left when all parts of the next one have arrived, and is told from the press on', async () => {
+test('the next page is shown when all its parts have arrived, and is announced from the press on', async () => {
   const { currentOpening, openPage } = await import('./opening.ts');
   const style = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -89,7 +89,7 @@ test('the later of two presses wins, also when its page comes first', async () =
   expect(first).not.toHaveBeenCalled();
 });
 
-test('a step within the page or in the history is no opening', async () => {
+test('a step within the page or in the history does not count as opening a page', async () => {
   const { currentOpening, openPage } = await import('./opening.ts');
   const navigate = vi.fn();
   void openPage(navigate, { to: '?view=create' });
@@ -99,7 +99,7 @@ test('a step within the page or in the history is no opening', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a page that the router waits for is told, until it is shown or no longer waited for', async () => {
+test('a page that the router waits for is announced until it is shown or no longer awaited', async () => {
   const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
   const giveUp = awaitPage('/blog');
   expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });

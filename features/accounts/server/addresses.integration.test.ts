@@ -36,7 +36,7 @@ const sentFrom = async (key: string) => {
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
 
 describe('an account under an address of other letters', () => {
-  test('is its owner’s, however the address is spelled, and its mails go to the stored address', async () => {
+  test('the account belongs to its owner however the address is spelled, and its mails go to the stored address', async () => {
     const { record, browser } = await signedInPerson(app, 'josé@xn--exmple-cua.com');
     expect(record.email).toBe('josé@xn--exmple-cua.com');
     await browser.post(ACCOUNT_API.signOut);
@@ -57,7 +57,7 @@ describe('an account under an address of other letters', () => {
     ['\u0131rfan@alike.example', 'irfan@alike.example'],
     ['gro\u00df@alike.example', 'gross@alike.example'],
     ['JOS\u00c9@alike.example', 'jos\u00e9@alike.example'],
-  ])('%s is somebody else than %s', async (one, other) => {
+  ])('%s and %s are different people', async (one, other) => {
     const key = one.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     const first = await signedInPerson(app, key);
     expect(await signIn(other)).toBe(401);
@@ -78,7 +78,7 @@ test('a provider’s address of other letters has one account, however the provi
 });
 
 describe('a message', () => {
-  test('belongs to its address, however that was spelled, and to nobody whose looks alike', async () => {
+  test('a message belongs to its address however that was spelled, and not to an address that looks alike', async () => {
     await write('JOS\u00c9@forms.example', 'of another');
     await write('Jose\u0301@FORMS.example', 'decomposed');
     await write('jos\u00e9@forms.example', 'composed');
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('of an older version is found before and after its address is noted, and goes with the account', async () => {
+  test('a message of an older version is found before and after its address is stored, and is deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(await sentFrom(record.email)).toEqual([]);
   });
 
-  test('of an older version has its address noted in batches, however many there are', async () => {
+  test('messages of an older version get their addresses stored in batches', async () => {
     await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)
@@ -113,7 +113,7 @@ describe('a message', () => {
 describe('a mail server without SMTPUTF8', () => {
   const takesAddress = async (address: string) => !needsSmtpUtf8(address);
 
-  test('is no hindrance for a domain, and an address that it cannot take is refused by a sentence', async () => {
+  test('a domain in other letters still gets mail, and a local part in other letters is refused with a sentence', async () => {
     const own = await openTestApp({}, { takesAddress });
     const { browser } = await signedInPerson(own, newAddress());
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

@@ -33,7 +33,7 @@ describe('a sign-up', () => {
     expect(await snapshotTables(app.db)).toEqual(before);
   });
 
-  test('[P-026] of whoever turns 18 today becomes an account that keeps that the age was met, and nowhere the date', async () => {
+  test('[P-026] a person who turns 18 today gets an account that keeps that the age was met, and no date of birth', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
     expect((await signUp(browser, email)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a sign-up', () => {
     );
   });
 
-  test('needs a cookie that is ours, of this age, and not older than an hour', async () => {
+  test('the cookie of the age must be ours, of this age, and at most an hour old', async () => {
     const browser = app.browser();
     await tell(browser, EIGHTEEN_TODAY);
     const sealed = browser.cookies.get('age_met') ?? '';
@@ -61,7 +61,7 @@ describe('a sign-up', () => {
     expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
   });
 
-  test('that is confirmed in another browser asks the person there, who may be another one', async () => {
+  test('a sign-up that is confirmed in another browser asks for the age there again', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     await tell(browser, EIGHTEEN_TODAY);
     await signUp(browser, email);
@@ -95,7 +95,7 @@ test.each(['google', 'github'] as const)(
   },
 );
 
-test('a profile refuses the date of birth of a younger one, before the address is confirmed and after', async () => {
+test('a profile refuses a date of birth below the age, before the address is confirmed and after', async () => {
   const newcomer = app.browser();
   await tell(newcomer, EIGHTEEN_TODAY);
   await signUp(newcomer);

@@ -59,12 +59,12 @@ describe.each([
   ['before', 'first'],
   ['first', 'second'],
   ['second', 'third'],
-] as const)('while some processes are at “%s” and some at “%s”', (earlier, later) => {
+] as const)('while some processes have the secrets “%s” and some “%s”', (earlier, later) => {
   const steps = [earlier, later] as const;
   /** The last step is taken when nothing is left of the old secret. */
   const made = later === 'third' ? (['third'] as const) : steps;
 
-  test.each(made)('a token given at “%s” is believed and can be verified everywhere', async (step) => {
+  test.each(made)('a token made with “%s” is accepted and can be verified everywhere', async (step) => {
     const token = await tokenAt(step);
     for (const other of steps) {
       expect(await statusWith(other, token)).toBe(200);
@@ -72,23 +72,26 @@ describe.each([
     }
   });
 
-  test.each(made)('a sign-up at “%s” goes on anywhere: saving, another mail, confirming', async (step) => {
-    const [email, start] = [newAddress(), at(step)];
-    await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-    for (const other of steps) {
-      const saved = await at(other, start).post(PRODUCT_API.saveUser, { about: other });
-      expect(saved.json.data.about).toBe(other);
-      const { json } = await at(other, start).post(ACCOUNT_API.resendVerification);
-      expect(json.code).toBe('VERIFICATION_TOO_SOON');
-    }
-    const there = steps.find((other) => other !== step) ?? later;
-    const token = await site.tokenMailedTo(email);
-    expect((await at(there, start).post(ACCOUNT_API.verify, { token })).status).toBe(200);
-    expect((await at(step).post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
-  });
+  test.each(made)(
+    'a sign-up with “%s” continues anywhere: saving, another mail, confirming',
+    async (step) => {
+      const [email, start] = [newAddress(), at(step)];
+      await start.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+      for (const other of steps) {
+        const saved = await at(other, start).post(PRODUCT_API.saveUser, { about: other });
+        expect(saved.json.data.about).toBe(other);
+        const { json } = await at(other, start).post(ACCOUNT_API.resendVerification);
+        expect(json.code).toBe('VERIFICATION_TOO_SOON');
+      }
+      const there = steps.find((other) => other !== step) ?? later;
+      const token = await site.tokenMailedTo(email);
+      expect((await at(there, start).post(ACCOUNT_API.verify, { token })).status).toBe(200);
+      expect((await at(step).post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
+    },
+  );
 });
 
-test('sessions do not hang on the secret: whoever is signed in stays so, also when none is accepted', async () => {
+test('a change of the secret signs nobody out, also when no older secret is accepted', async () => {
   for (const step of ['before', 'first', 'second', 'third'] as const) {
     expect((await recordOf(at(step, person.browser))).id).toBe(person.record.id);
   }

@@ -25,7 +25,7 @@ const WITH_ID = z.object({ data: z.object({ id: z.string() }) });
 
 type Drill = { readonly place: ThrowAwayPlace; readonly smtp: FakeSmtp };
 
-test('[P-088] of deleted people no word is left anywhere, and a restore of a backup from before brings none of them back', async () => {
+test('[P-088] nothing of deleted people is left anywhere, and a restore of an older backup does not bring them back', async () => {
   const place = await makeThrowAwayPlace(process.env.TEST_DATABASE_URL ?? '');
   const backups = makeTemporaryFolder();
   const smtp = await startFakeSmtp();

@@ -60,7 +60,7 @@ testOnSqlite('[P-086] a deletion that fails half-way has deleted nothing', async
   expect(messages.map(({ message }) => message)).toEqual(['kept']);
 });
 
-test('whatever else is under way, a deletion leaves nothing of the person behind, and nothing fails', async () => {
+test('a deletion leaves nothing of the person behind whatever else runs at the same time, and nothing fails', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round++) {
     const { email, browser, record } = await signedInPerson(app);
@@ -110,7 +110,7 @@ test('a deletion that is pressed twice at once deletes once', async () => {
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('of messages sent or released at that moment, none stays with who is gone, and all are answered', async () => {
+test('messages that are sent or released during a deletion are answered, and none stays with the deleted account', async () => {
   const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);

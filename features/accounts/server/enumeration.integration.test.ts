@@ -79,7 +79,7 @@ describe('a stranger who signs up, again and again', () => {
   });
 });
 
-describe('after a sign-up, every answer follows from what this browser itself did', () => {
+describe('each answer after a sign-up depends only on what this browser did', () => {
   const THEIRS = 'chosen by the owner';
   type Happening = (email: string) => Promise<unknown>;
   const nothing: Happening = async () => {};

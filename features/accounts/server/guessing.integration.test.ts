@@ -22,7 +22,7 @@ async function countTaken(tries: number, guess: (at: number) => Promise<number>)
   return taken;
 }
 
-test('[V6.3.1-2] guessing at one account ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
+test('[V6.3.1-2] guessing at one account from changing addresses is stopped, and then the right password is refused too', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const guess = await guessesAt(site);
@@ -40,7 +40,7 @@ test('[A-02] guessing at one account leaves its owner signed in, able to set a n
   expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
 });
 
-test('[P-072] one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {
+test('[P-072] trying one password at many accounts from one address is stopped, whatever headers it sends', async () => {
   const site = await openSite();
   const app = await createApp(site.deps);
   const guess = async (at: number) => {
@@ -52,7 +52,7 @@ test('[P-072] one password at many accounts ends for who comes from one address,
   expect(await countTaken(5, guess)).toBe(3);
 });
 
-test('[V6.3.1-3] one password at many accounts ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
+test('[V6.3.1-3] trying one password at many accounts from one IPv6 network is stopped, and its neighbours are not', async () => {
   const site = await openSite();
   const guess = await guessesAt(site);
   const from = (ip: string) => guess({ email: newAddress(), ip });
@@ -60,7 +60,7 @@ test('[V6.3.1-3] one password at many accounts ends for who moves about in one I
   expect(await from('2001:db8:1:3::1')).toBe(401);
 });
 
-test('as many as there are may sign in from one address with their own passwords', async () => {
+test('many people may sign in from one address with their own passwords', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const { email: other } = await signedInPerson(site);

@@ -60,7 +60,7 @@ test('with the setting off a common password is taken', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('who has a common password goes on signing in and proves with it', async () => {
+test('a person with a common password goes on signing in and proves with it', async () => {
   const { email, record } = await signedInPerson(app);
   await app.db
     .updateTable('passwords')
@@ -72,7 +72,7 @@ test('who has a common password goes on signing in and proves with it', async ()
   expect((await browser.post(ACCOUNT_API.proof, { password: COMMON })).status).toBe(200);
 });
 
-test('another try after a conflict makes no other hash of the password while its salt stays', async () => {
+test('another try after a conflict hashes the password again only if its salt has changed', async () => {
   const [email, hashes] = [newAddress(), new Set<string>()];
   let tries = 0;
   await storePassword(app.deps, { emailOf: () => email, password: PASSWORD }, async (_, hash) => {
@@ -92,7 +92,7 @@ function occupyPool(): Promise<unknown> {
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
 }
 
-test('of 200 people who sign in at one moment, those who would wait for long are asked to come back in some seconds', async () => {
+test('of 200 people who sign in at one moment, those who would wait long are asked to come back in some seconds', async () => {
   const app = await openTestApp();
   const busy = occupyPool();
   const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
@@ -107,7 +107,7 @@ test('of 200 people who sign in at one moment, those who would wait for long are
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('whoever leaves before their turn costs no hash', async () => {
+test('a person who leaves before their turn costs no hash', async () => {
   const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
@@ -186,7 +186,7 @@ test.each<[string, (person: Person) => Promise<() => string>]>([
   expect(await recordOf(person.browser)).toBeNull();
 });
 
-test('[P-059] links live their hour beside newer ones, and using one ends all', async () => {
+test('[P-059] reset links live one hour beside newer ones, and using one ends all', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);
@@ -198,7 +198,7 @@ test('[P-059] links live their hour beside newer ones, and using one ends all', 
   expect((await reset(late)).status).toBe(410);
 });
 
-test('[P-162] asking is never refused and changes no password, and at most five mails an hour are sent; the links in them go on working', async () => {
+test('[P-162] asking for a reset is never refused and changes no password, and at most five mails an hour are sent', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {
@@ -222,7 +222,7 @@ test('a closed account is mailed no link', async () => {
   expect((await app.mailsTo(email)).map(({ kind }) => kind)).not.toContain('reset-password');
 });
 
-test('the address of a sign-up that waits gets no reset mail: it is no account', async () => {
+test('a sign-up that is not confirmed gets no reset mail', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   await app.browser().post(ACCOUNT_API.requestReset, { email });

@@ -20,7 +20,7 @@ const run = (...args: string[]) => createTestOperator(app).run('person', ...args
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V7.4.5] who is closed is signed out, reads why and whom to write to after the right password, and comes back when reopened', async () => {
+test('[V7.4.5] a closed account is signed out, tells its owner why after the right password, and works again when reopened', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();

@@ -17,7 +17,7 @@ const savePath = (id: string) => pathFor(PRODUCT_API.saveUserById, id);
 const storedRecord = async ({ browser, record }: Person) =>
   (await browser.get(userPath(record.id))).json.data;
 
-test('[P-025] a record is read and saved by its owner; answers have their promised shapes', async () => {
+test('[P-025] owners read and save their own record, and answers have their promised shapes', async () => {
   const { browser, record } = await signedInPerson(app);
   expect((await browser.get(userPath(record.id))).json).toEqual({ success: true, data: record });
   app.advance(1_000);

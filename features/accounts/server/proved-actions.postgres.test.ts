@@ -35,24 +35,21 @@ async function provedActor({ needs }: ProvedAction): Promise<Actor> {
   return { ...person, browser, keyId: key.id };
 }
 
-test.each(PROVED_ACTIONS)(
-  '[A-62] who is about to $name does not once the session has ended',
-  async (action) => {
-    for (let transaction = 0; ; transaction++) {
-      const thief = await provedActor(action);
-      const about = (await action.begin?.(app, thief)) ?? '';
-      let after: unknown;
-      beforeTransaction(transaction, async () => {
-        await endAllSessions(app.deps, thief.record.id, { actor: 'operator' });
-        after = await snapshotTables(app.db);
-      });
-      const answer = await action.act({ ...app, db }, thief, about);
-      if (!hasHappened()) {
-        expect([answer, transaction > 0], 'with no end, it is done').toEqual(['done', true]);
-        return;
-      }
-      expect(['NOT_SIGNED_IN', 'requires-recent-login'], `${transaction}`).toContain(answer);
-      expect(await snapshotTables(app.db)).toEqual(after);
+test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended does not $name', async (action) => {
+  for (let transaction = 0; ; transaction++) {
+    const thief = await provedActor(action);
+    const about = (await action.begin?.(app, thief)) ?? '';
+    let after: unknown;
+    beforeTransaction(transaction, async () => {
+      await endAllSessions(app.deps, thief.record.id, { actor: 'operator' });
+      after = await snapshotTables(app.db);
+    });
+    const answer = await action.act({ ...app, db }, thief, about);
+    if (!hasHappened()) {
+      expect([answer, transaction > 0], 'with no end, it is done').toEqual(['done', true]);
+      return;
     }
-  },
-);
+    expect(['NOT_SIGNED_IN', 'requires-recent-login'], `${transaction}`).toContain(answer);
+    expect(await snapshotTables(app.db)).toEqual(after);
+  }
+});

@@ -8,7 +8,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 const app = await openTestApp();
 
 /** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
-test('[V7.4.1] nobody is told to be signed out while the database cannot end the session', async () => {
+test('[V7.4.1] a person is not told to be signed out while the database cannot end the session', async () => {
   const { browser, record } = await signedInPerson(app);
   await sql`create trigger full_disk before delete on sessions
     begin select raise(abort, 'database or disk is full'); end`.execute(app.db);

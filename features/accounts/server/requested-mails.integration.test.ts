@@ -78,7 +78,7 @@ const requestsOf = async (email: string) =>
       .execute()
   ).length;
 
-test('[A-10] confirmation mails to one address are three at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
+test('[A-10] one address gets three confirmation mails at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -92,7 +92,7 @@ test('[A-10] confirmation mails to one address are three at once, then one each 
   expect(await countOf(email)).toBeGreaterThan(10);
 });
 
-test('confirmation mails to one address are five an hour when networks ask again and again, so that some are left for who asks once', async () => {
+test('one address gets five confirmation mails an hour when the same networks ask again, so that some are left for others', async () => {
   const email = newAddress();
   await strangersSignUp(email, 50, 2);
   await passTime(50 * MINUTE);
@@ -101,7 +101,7 @@ test('confirmation mails to one address are five an hour when networks ask again
   expect(await countOf(email)).toBe(6);
 });
 
-test('[A-69] confirmation mails to one address are twenty a day, and then everybody is told the same, whatever address it is', async () => {
+test('[A-69] one address gets twenty confirmation mails a day, and then every caller is told the same', async () => {
   const { email: taken } = await signedInPerson(app);
   const waiting = newAddress();
   const first = app.browser();
@@ -124,7 +124,7 @@ test('[A-69] confirmation mails to one address are twenty a day, and then everyb
     expect((await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
 }, 60_000);
 
-test('[A-70] of the sign-ups of one network at an address, three a day are mailed, and what waited two hours is dropped', async () => {
+test('[A-70] one network gets three confirmation mails a day for one address, and a request that waited two hours is dropped', async () => {
   const email = newAddress();
   await strangersSignUp(email, 10, 1);
   await passTime(1.5 * HOUR, MINUTE);
@@ -161,7 +161,7 @@ async function copyNewest(email: string, count: number): Promise<void> {
   }
 }
 
-test('of the sign-ups at one address that wait for their first mail, so many are kept', async () => {
+test('a limited number of sign-ups at one address wait for their first mail', async () => {
   const email = newAddress();
   const first = app.browser();
   await first.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -176,7 +176,7 @@ test('of the sign-ups at one address that wait for their first mail, so many are
   expect((await first.get(ACCOUNT_API.pending)).json.data).toMatchObject({ email });
 });
 
-test('confirmation mails to one address are those of one network where their /48 is the same', async () => {
+test('addresses in one /48 count as one network', async () => {
   const email = newAddress();
   for (const ip of ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1']) {
     const stranger = createTestClient(app.server, TEST_ORIGIN, ip);
@@ -186,7 +186,7 @@ test('confirmation mails to one address are those of one network where their /48
   expect(new Set(rows.map(({ network }) => network)).size).toBe(2);
 });
 
-test('confirmation mails to one address keep no other address waiting', async () => {
+test('a busy address does not delay the mails of other addresses', async () => {
   const [crowded, quiet] = [newAddress(), newAddress()];
   await strangersSignUp(crowded, 500, 5);
   await app.browser().post(ACCOUNT_API.signUp, { email: quiet, password: PASSWORD });
@@ -194,7 +194,7 @@ test('confirmation mails to one address keep no other address waiting', async ()
   expect(await countOf(quiet)).toBe(1);
 });
 
-test('[P-061] of a mailed link the site keeps a hash, and the link itself in the mail alone', async () => {
+test('[P-061] the site keeps only the hash of a mailed link, and the link itself stands in the mail alone', async () => {
   const { email } = await signedInPerson(app);
   const waiting = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });

@@ -138,7 +138,7 @@ test('[V2.3.2] asking for another verification mail gets each of its four answer
   expect(await resend(verified)).toBe('Email is already verified');
 });
 
-test('a cookie from before the confirmation is told that the address is confirmed', async () => {
+test('a browser whose cookie is older than the confirmation is told that the address is confirmed', async () => {
   const { email, browser } = await signUp();
   const before = browser.cookies.get('pending_verification') ?? '';
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -186,7 +186,7 @@ test('a mailed link says whose it is and whether a password must be chosen, and 
   );
 });
 
-test('[A-37] confirming signs in the browser that signed up, and no other', async () => {
+test('[A-37] confirming signs in only the browser that signed up', async () => {
   const own = await signUp();
   const token = await app.tokenMailedTo(own.email);
   const { data, remembered } = (await own.browser.post(ACCOUNT_API.verify, { token })).json;
@@ -245,7 +245,7 @@ test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
 });
 
-test('the browser that signed up keeps its password and what it saved, and the sign-up nothing of the person', async () => {
+test('confirming in the browser that signed up keeps its password and what it saved', async () => {
   const { email, browser } = await signUp();
   const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
@@ -258,7 +258,7 @@ test('the browser that signed up keeps its password and what it saved, and the s
   expect(await left.executeTakeFirstOrThrow()).toMatchObject(gone);
 });
 
-test('who types the right password in another browser may go on there', async () => {
+test('a person who types the right password in another browser may continue there', async () => {
   const { email, browser } = await signUp();
   const other = app.browser();
   expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(403);
@@ -303,7 +303,7 @@ test('[P-160] an owner who follows the mail of an attacker’s sign-up in anothe
   );
 });
 
-test('an account that is confirmed in another browser has an id that whoever signed up does not know', async () => {
+test('an account that is confirmed in another browser gets an id that the person who signed up does not know', async () => {
   const { email, attacker, token } = await attackerSignsUp();
   const { data: known } = (await attacker.post(PRODUCT_API.saveUser, {})).json;
   await app.browser().post(ACCOUNT_API.verify, { token, password: 'mine and new' });

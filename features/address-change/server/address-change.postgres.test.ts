@@ -47,7 +47,7 @@ async function asked(email = newAddress()) {
 }
 
 describeOnSqlite('asking for another address', () => {
-  test('[P-067] is answered the same for a free, a waiting and a taken address, and only their mails differ', async () => {
+  test('[P-067] a new address is answered the same whether it is free, waiting or taken, and only the mails differ', async () => {
     const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
     await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
     const seenOf = async (email: string) => {
@@ -92,7 +92,7 @@ describeOnSqlite('asking for another address', () => {
     expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
   });
 
-  test('[A-12] shares the mails of its target with sign-ups, and an older wish whose turn has not come is dropped', async () => {
+  test('[A-12] mails to a new address count together with sign-ups there, and an older request that still waits is dropped', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -198,7 +198,7 @@ describe('the mailed link', () => {
 });
 
 describeOnSqlite('a sign-up that waits at the new address', () => {
-  test('is void: its link is dead, its mails say that there is an account, and its password opens nothing', async () => {
+  test('a sign-up at the new address is void: its link is dead, its mails say that there is an account, and its password opens nothing', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);

@@ -12,7 +12,7 @@ const DAY = '2026-11-20';
 
 const visits = (query = '') => analyst.get(`${VISITS_VIEW}${query}`);
 
-test('nobody was counted: the page says so', async () => {
+test('the page says so when nobody was counted', async () => {
   expect((await visits()).text).toContain('No visits in this period');
 });
 

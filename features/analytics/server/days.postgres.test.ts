@@ -85,7 +85,7 @@ test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is 
   );
 });
 
-test('the salt goes within seconds of midnight when nobody comes any more, and with the tidying at start', async () => {
+test('the salt is destroyed within seconds of midnight without visitors, and by the clean-up at start', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -102,7 +102,7 @@ test('the salt goes within seconds of midnight when nobody comes any more, and w
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
 });
 
-test('the salts of other days are destroyed by a job of their own, whatever the clock is thought of', async () => {
+test('a job destroys the salts of other days whatever time the process believes', async () => {
   const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
   const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
@@ -151,7 +151,7 @@ test('a salt that another program was reading goes from the files with the next 
   expect(rows).toEqual([{ timeout: SQLITE_PATIENCE }]);
 });
 
-test('what cannot be stored is kept, and stored with the rest later', async () => {
+test('visits that cannot be stored are kept, and stored later with the rest', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -195,7 +195,7 @@ test('many who store at once lose nothing', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('old days become small: visitors a number, vitals without devices; nothing the report tells changes', async () => {
+test('old days are shortened to a number of visitors and vitals without devices, and the report stays the same', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');
@@ -265,7 +265,7 @@ test('without a database the first batch of a day fails, and the next one finds 
 const DAY = '2026-01-06';
 const PAGES = 2_000;
 
-test('sums of any number of pages are stored and joined, however much one statement of a database holds', async () => {
+test('sums of any number of pages are stored and joined, however few values one statement may hold', async () => {
   const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
   for (let page = 0; page < PAGES; page++) {
@@ -284,7 +284,7 @@ test('sums of any number of pages are stored and joined, however much one statem
   expect(await rows('vitals')).toBe(PAGES * METRICS.length);
 });
 
-test('a flood of paths that lead nowhere makes so many rows a day, however it comes, and the rest are counted together', async () => {
+test('a flood of unknown paths makes a limited number of rows a day, and the rest are counted together', async () => {
   const { db } = await openTestDatabase();
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {

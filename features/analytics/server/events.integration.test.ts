@@ -64,7 +64,7 @@ test('[P-041] paths that lead nowhere, the hosts whose links led here, and campa
   ]);
 });
 
-test('who comes again is one visitor; another address or another browser is another', async () => {
+test('a returning visitor counts once; another address or another browser is another visitor', async () => {
   const [first, second] = [site.visitor(UA.desktop), site.visitor(UA.desktop)];
   for (const visitor of [first, second, first, second]) await visitor.post(EVENTS, batch(view('/')));
   await first.post(EVENTS, batch(view('/about')), { 'user-agent': UA.phone });
@@ -84,7 +84,7 @@ test('[A-47] a batch sent again and again adds numbers, not rows', async () => {
   expect(visitors).toEqual({ '*': 1, '/': 1 });
 });
 
-test('what a browser says of itself beyond its kind makes nobody another visitor', async () => {
+test('what a browser sends beyond its kind does not make another visitor', async () => {
   for (let at = 0; at < 20; at++)
     await site.visitor(`${UA.desktop} ${at}`, '192.0.2.250').post(EVENTS, batch(view('/')));
   expect((await site.stored()).visitors['*']).toBe(1);
@@ -107,7 +107,7 @@ test('an IPv6 visitor whose address changes within its network stays one', async
   expect((await site.stored()).visitors['*']).toBe(2);
 });
 
-describe('who is not counted is answered alike and leaves no trace', () => {
+describe('a caller who is not counted gets the same answer and leaves no trace', () => {
   test.each([
     ['Do Not Track', { dnt: '1' }],
     ['Global Privacy Control', { 'sec-gpc': '1' }],
@@ -181,7 +181,7 @@ describe('a bad batch is refused as a whole, by name', () => {
   });
 });
 
-test('an address may send 60 batches a minute, to which those of who is not counted do not add', async () => {
+test('an address may send 60 batches a minute, without those that are not counted', async () => {
   const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const visitor = strict.visitor(UA.desktop);
   for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });

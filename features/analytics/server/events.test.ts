@@ -42,7 +42,7 @@ test.each([
   '/*',
   '/__proto__',
   '/asha@example.com',
-])('%s is no page', (path) => {
+])('%s is not a page', (path) => {
   expect(knownPage(path)).toBe('other');
 });
 

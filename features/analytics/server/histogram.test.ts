@@ -51,12 +51,12 @@ test.each([
   }
 });
 
-test('nothing measured has no p75; no shift at all is 0', () => {
+test('no measurement has no p75, and no shift at all is 0', () => {
   expect(quantile(new Map(), 'LCP', 0.75)).toBeUndefined();
   expect(quantile(histogramOf('CLS', [0, 0, 0, 0.4]), 'CLS', 0.75)).toBe(0);
 });
 
-test('what is measured in parts and put together is what is measured at once', () => {
+test('parts that are put together equal one measurement', () => {
   const values = skewed(9, 3_000, 900, 1);
   const whole = histogramOf('LCP', values);
   const parts: Histogram = new Map();
@@ -67,7 +67,7 @@ test('what is measured in parts and put together is what is measured at once', (
   expect(samplesOf(parts)).toBe(3_000);
 });
 
-test('written and read again it is the same, and short', () => {
+test('a histogram that is written and read again is the same, and short', () => {
   const histogram = histogramOf('LCP', skewed(4, 100_000, 2_000, 0.5));
   const text = writeHistogram(histogram);
   expect(parseHistogram(text)).toEqual(new Map([...histogram].sort(([a], [b]) => a - b)));

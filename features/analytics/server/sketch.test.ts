@@ -42,7 +42,7 @@ test('the error stays within its bound from hundreds to tens of thousands', () =
   expect(Math.abs(mean), 'no bias in any size').toBeLessThan(STANDARD_ERROR);
 });
 
-test('who comes again is not counted again, in whatever order and in whichever part', () => {
+test('a returning visitor is not counted again, in any order and in any part', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -50,7 +50,7 @@ test('who comes again is not counted again, in whatever order and in whichever p
   expect(merged).toEqual(all);
 });
 
-test('written and read again it is the same; its text has a bound', () => {
+test('a sketch that is written and read again is the same, and its text has a limit', () => {
   for (const count of [0, 1, 50, 4_000, 40_000]) {
     const sketch = sketchOf('e', 0, count);
     expect(parseSketch(writeSketch(sketch))).toEqual(sketch);

@@ -185,7 +185,7 @@ test('where beacons are refused, a `keepalive` request is sent instead', () => {
   ]);
 });
 
-test('of whoever objects meanwhile nothing is sent, not even what was collected before', () => {
+test('nothing is sent of a visitor who objects in between, not even what was collected before', () => {
   const { page, view } = start();
   view('/');
   Object.assign(page.navigator, { globalPrivacyControl: true });

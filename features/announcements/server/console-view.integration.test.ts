@@ -28,7 +28,7 @@ const local = (minutes: number) =>
 const announce = (text: string, from: number, to: number) =>
   editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text, from: local(from), to: local(to) });
 
-test('a line stands on top of every page from its time to its end, in other processes too, and nothing else changes', async () => {
+test('an announcement stands on top of every page from its start to its end, in other processes too', async () => {
   const deps = createDeps({ ...app.deps, site });
   const other = await createApp(deps);
   const home = async () => {
@@ -53,7 +53,7 @@ test.each([
   ['2030-02-29T10:00', '2030-03-01T10:00'],
   ['2030-01-01T10:00', '2030-04-31T10:00'],
   ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
-])('a line from %s to %s is refused: one of them does not exist', async (from, to) => {
+])('an announcement from %s to %s is refused because one of these times does not exist', async (from, to) => {
   const refused = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
   expect([refused.status, refused.text]).toEqual([
     422,
@@ -62,7 +62,7 @@ test.each([
   expect((await editor.get(ANNOUNCEMENTS_VIEW)).text).not.toContain('Never');
 });
 
-test('a line that ends before it begins is refused with what was typed, and one can be taken down', async () => {
+test('an announcement that ends before it begins is refused with what was typed, and one can be taken down', async () => {
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
     422,

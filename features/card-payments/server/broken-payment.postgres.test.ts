@@ -73,7 +73,7 @@ test('when Stripe fails while it charges, nobody says that nothing happened', as
   await expectPaidOnce(letter);
 });
 
-test('when Stripe turns us away, nothing was charged', async () => {
+test('when Stripe refuses the request, nothing was charged', async () => {
   const letter = newMessage();
   site.stripe.breakNext('confirm', 'rate-limit');
   expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_REACHED'));
@@ -89,7 +89,7 @@ test('when Stripe does not know our key, paying does not work, nothing was charg
   expect(other.logLines().join()).toContain('card payments do not work: Stripe does not take our key');
 });
 
-test('when Stripe is not there at all, nothing was charged, and without a card the message goes', async () => {
+test('when Stripe cannot be reached, nothing was charged, and a message without a card is sent', async () => {
   const other = await openPayingSite({ STRIPE_API_URL: 'http://127.0.0.1:9' });
   const letter = newMessage();
   const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
@@ -130,7 +130,7 @@ test('settling receives a paid message that was never received, once', async () 
   expect(await settle()).toBe(0);
 });
 
-test('the first round of a process asks about whatever may have been charged', async () => {
+test('the first check of a new process asks about every payment that may have been charged', async () => {
   const letter = await chargedAndForgotten();
   const [job] = cardPayments.jobs ?? [];
   const run = (isFirst: boolean) => job?.run(site.deps, { isFirst, signal: new AbortController().signal });

@@ -168,7 +168,7 @@ test('a site without the feature takes a message, and refuses one with a card', 
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
 });
 
-test('[P-007] nothing of a card is in the log, in a field, in a mail', async () => {
+test('[P-007] no card number reaches the log, a field or a mail', async () => {
   const texts = [
     ...site.logLines(),
     ...(await site.db.selectFrom('submissions').select('fields').execute()).map(({ fields }) => fields),
@@ -230,7 +230,7 @@ test('[A-44] somebody else’s payment does not pay for this message', async () 
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('the other’s payment and key receive the other’s message, whatever is written beside them', async () => {
+test('the payment and key of another sender receive the other’s message, whatever is written beside them', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -268,7 +268,7 @@ test('a key that was changed, made up, or sealed with another secret is refused'
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] a key that was used already gets the same answer, and charges nothing more', async () => {
+test('[A-43] a key that was used already gets the same answer, and nothing is charged again', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);

@@ -250,7 +250,7 @@ describe('where the keys were taken out', () => {
     };
   }
 
-  test('while a payment is pending, nobody says that nothing was charged', async () => {
+  test('while a payment is pending, no answer says that nothing was charged', async () => {
     const letter = await pending();
     const post = await withoutKeys();
     expect((await post(letter)).errors).toEqual(problem('NOT_KNOWN'));
@@ -396,7 +396,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
   },
 );
 
-test('a message that an operator deletes before its payment begins is not paid for', async () => {
+test('a message that an operator deletes before its payment begins is not charged', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const paid = pay(letter);

@@ -7,7 +7,7 @@ import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createStripeApi } from './stripe-api.ts';
 
-test('a Stripe that never answers is not waited for: the charge counts as unknown, and is asked for once', async () => {
+test('a call to a Stripe that never answers is given up: the charge counts as unknown, and is asked about once', async () => {
   const stripe = await startFakeStripe();
   onTestFinished(stripe.close);
   const lines: string[] = [];

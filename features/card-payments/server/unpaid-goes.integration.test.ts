@@ -64,7 +64,7 @@ test('a site whose payments were switched off deletes what was never paid', asyn
   await expect.poll(() => site.rowsOf(letter)).toEqual([]);
 });
 
-test('a payment that our account at Stripe does not know counts as never paid', async () => {
+test('a payment that our Stripe account does not know counts as never charged', async () => {
   const site = await openPayingSite();
   const letter = await letterWithPayment(site);
   await site.db

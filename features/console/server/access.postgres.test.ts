@@ -77,7 +77,7 @@ test('a page about people without an audit line, and an export without a proof, 
   ).toThrow('needs a fresh proof');
 });
 
-test('whoever is not signed in is led to the sign-in, and is told what they typed', async () => {
+test('a signed-out operator is led to the sign-in, and gets back what was typed', async () => {
   const nobody = consoleOf(app, { browser: app.browser() });
   for (const route of routes) {
     const { status, headers } = await call(route, nobody);
@@ -106,7 +106,7 @@ test('[P-112] an operator whose account has neither a passkey nor a second step 
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
 });
 
-test('an operator who has not shown who they are since the sign-in is asked to, and nothing else happens', async () => {
+test('an operator without a fresh proof is asked for one, and nothing else happens', async () => {
   const operator = await newOperator(app, 'owner');
   for (const route of routes) {
     const { status, text } = await call(route, operator);
@@ -125,7 +125,7 @@ test.each(ROLE_NAMES)('[P-110] the role %s reaches what its table allows, and no
   }
 });
 
-test('[P-118] what cannot be undone asks again who sits there, five minutes later', async () => {
+test('[P-118] an action that cannot be undone asks for a proof again after five minutes', async () => {
   const operator = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const asked: string[] = [];
@@ -295,7 +295,7 @@ test('a password alone does not open the console, and a wrong code is said to be
   expect([wrong.status, wrong.text.includes('That code isn’t right')]).toEqual([401, true]);
 });
 
-test('what was typed goes along when it is asked who sits there, and is done then', async () => {
+test('the typed text is kept while the operator is asked for a proof, and the action is done then', async () => {
   const operator = await newOperator(app, 'owner');
   const typed = { do: 'invite', email: 'colleague@example.com', role: 'support' };
   const asked = await operator.send(CONSOLE.staff, typed);

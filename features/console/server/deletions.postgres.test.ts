@@ -93,7 +93,7 @@ test('of many accounts that an owner deletes at once, no more than ten a day are
   expect(await auditLines(app.db, 'account-deleted')).toHaveLength(DELETIONS_A_DAY);
 });
 
-test('a message whose card payment is under way stays', async () => {
+test('a message whose card payment is under way is not deleted', async () => {
   const { app, owner } = await openSite();
   const created_at = app.deps.clock().toISOString();
   const id = await storeMessage(app.db, 1, { state: 'unpaid', payment_intent: 'pi_1', created_at });

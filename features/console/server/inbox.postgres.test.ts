@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('messages are assigned to an operator who answers them, and given back to whoever had each', async () => {
+test('messages are assigned to an operator who answers them, and given back to the earlier one', async () => {
   const colleague = await newOperator(app, 'support');
   const analyst = await newOperator(app, 'analyst');
   const [free, taken] = [await newMessage(), await newMessage({ assigned_to: owner.record.id })];
@@ -156,7 +156,7 @@ test('an old message stays out of quarantine, where it would be removed within d
   expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was put into quarantine');
 });
 
-test('an answer goes through the outbox to whoever asked, with where to answer, and is kept as a note', async () => {
+test('an answer goes through the outbox to the sender, with an address to reply to, and is kept as a note', async () => {
   const person = await newOperator(app, 'analyst');
   const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: person.record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
@@ -209,7 +209,7 @@ testOnSqlite('what is sent by itself, and is no page, leaves no error in the log
   expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
 });
 
-test('the count of the unread is that of open messages, and does not keep the console open', async () => {
+test('the number of unread messages counts open ones, and asking for it does not keep the console open', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();
   await newMessage({ state: 'quarantined' });
@@ -312,7 +312,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('whatever strangers write, no page has markup of theirs, and no line of a page turns around', async () => {
+test('no page shows markup that strangers wrote, and no line turns around', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,

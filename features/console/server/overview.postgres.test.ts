@@ -56,7 +56,7 @@ test('a message to read, requests by their due days, a mail that failed and a mi
   );
 });
 
-test('a role is told of what it may see, and the page names nobody', async () => {
+test('an operator is told of what the role may see, and the page names nobody', async () => {
   await storeMessage(app.db, 1, { name: 'Devika Menon' });
   const { text, waiting } = await linesFor('support');
   expect(waiting).toEqual([`${CONSOLE.inbox}?unread=1`]);

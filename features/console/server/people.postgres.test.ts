@@ -243,7 +243,7 @@ describe('looking at a person', () => {
       expect((await operator.get(path)).text).not.toContain('<script>alert');
   });
 
-  test('says that nobody is there for an id of nobody', async () => {
+  test('says that no account has this id', async () => {
     const operator = await operatorInside(app, 'owner');
     const path = pathFor(CONSOLE.person, 'made-up');
     expect((await operator.get(`${path}?reason=asked`)).status).toBe(404);

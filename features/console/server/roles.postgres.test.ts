@@ -65,7 +65,7 @@ test('beside an owner whose account is frozen, the last one does not give the ro
   expect(await roleOf(owner)).toBe('owner');
 });
 
-test('of invitations to one address at once, one link works', async () => {
+test('of several invitations to one address at once, one link works', async () => {
   const { email } = await signedInPerson(app);
   await Promise.all(Array.from({ length: 10 }, () => linkFor({ email }, 'support')));
   expect(

@@ -104,6 +104,6 @@ test('times are those of the site until an operator chooses a time zone, which d
   expect(await first()).toMatch(/title="1 Nov 2026, 15:00 GMT-5">1 Nov 2026, 15:00</);
 });
 
-test('a time zone that there is not is refused', async () => {
+test('a time zone that does not exist is refused', async () => {
   expect((await owner.send(CONSOLE.timeZone, { zone: 'Moon/Tycho' })).status).toBe(422);
 });

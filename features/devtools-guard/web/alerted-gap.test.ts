@@ -34,6 +34,6 @@ test.each<[string, () => Storage]>([
   ['refuses to be touched', refusing],
   ['refuses to be written', () => ({ getItem: () => null, setItem: refusing }) as unknown as Storage],
   ['forgets', () => ({ getItem: () => null, setItem: () => {} }) as unknown as Storage],
-])('nobody is disturbed where storage %s', (_name, storage) => {
+])('storage that %s causes no repeated alerts', (_name, storage) => {
   expect(noteAlert(storage, atTheRight(555))).toBe(false);
 });

@@ -34,7 +34,7 @@ const file = (size: number) => new File([new Uint8Array(size)], 'picture.png', {
 test.each([
   ['JSON', newMessage()],
   ['multipart', formDataOf(newMessage())],
-])('a message sent as %s is a success that says where to go', async (_, data) => {
+])('a message sent as %s succeeds and says where to go', async (_, data) => {
   expect(await submit('contact', data)).toEqual({ kind: 'success', next: `${TEST_ORIGIN}/contact/thanks` });
 });
 

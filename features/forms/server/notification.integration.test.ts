@@ -196,7 +196,7 @@ const sendFiles = (email: string, field: string, ...files: readonly File[]) => {
   return app.browser().send('/f/files', { method: 'POST', body });
 };
 
-test('files are stored as they are, and listed in the mail', async () => {
+test('files are stored unchanged, and listed in the mail', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const letter = newMessage();
   const photo = new File([bytes], 'C:\\fakepath\\sun\r\nset \u202e"1".png', { type: 'image/png' });
@@ -223,7 +223,7 @@ test('files are stored as they are, and listed in the mail', async () => {
   expect(mail?.text_body).toContain('File: empty.txt (0 KiB)');
 });
 
-test('a file alone is a message', async () => {
+test('a file without a text is a message', async () => {
   app.advance(1);
   expect((await sendFiles('', 'photo', new File(['alone'], 'alone.txt'))).status).toBe(200);
   expect((await newestMailOf('files'))?.text_body).toContain('\n\n> File: alone.txt (1 KiB)\n\n');

@@ -92,7 +92,7 @@ describe('whatever is sent', () => {
   }
 });
 
-describe('names of fields that mean something to a program', () => {
+describe('fields named like parts of JavaScript objects', () => {
   test('with objects under them are refused as no text', async () => {
     const form = await read(
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
@@ -230,6 +230,6 @@ test.each([
     'multipart/form-data; boundary=b',
     bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
   ],
-])('text of another encoding is refused, not stored with other characters in it: %s', async (type, bytes) => {
+])('text of another encoding is refused, and not stored with wrong characters: %s', async (type, bytes) => {
   expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
 });

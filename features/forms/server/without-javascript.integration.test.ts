@@ -87,7 +87,7 @@ test('of a refused form, a hidden field that is wrong comes into sight', async (
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
-])('where sending again does not help (%s), the page shows what was typed', async (path, status, words) => {
+])('where sending again does not help (%s), the page shows the typed text', async (path, status, words) => {
   const letter = { ...newMessage(), _gotcha: '', fax: '' };
   const answer = await send(path, { ...letter, message: '<b>\nHello' });
   expectKindPage(answer, status);
@@ -102,13 +102,16 @@ test.each([
   ['cannot be read', 400, 'multipart/form-data', 'x'],
   ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
   ['is of another kind', 415, 'text/plain', 'name=Asha'],
-])('a body that %s sends its writer a step back, where it should still be', async (_, status, type, body) => {
-  const headers = { accept: 'text/html', 'content-type': type };
-  const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
-  expectKindPage(answer, status);
-  expect(answer.text).toContain('Please go back in your browser');
-  expect(answer.text).toContain('<a href="/contact">');
-});
+])(
+  'a body that %s leads its writer one step back, where the text should still be',
+  async (_, status, type, body) => {
+    const headers = { accept: 'text/html', 'content-type': type };
+    const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
+    expectKindPage(answer, status);
+    expect(answer.text).toContain('Please go back in your browser');
+    expect(answer.text).toContain('<a href="/contact">');
+  },
+);
 
 test('files have to be chosen again, and the page says so', async () => {
   const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });

@@ -56,7 +56,7 @@ test('[P-016] every confirmed address gets the mail with its own link to leave, 
   for (const { confirmed_at, told_at } of told) expect(told_at === null).toBe(confirmed_at === null);
 });
 
-test('a sending that is killed between any two mails, and called again, gives each address the mail exactly once', async () => {
+test('a sending that is killed between two mails and started again gives each address the mail exactly once', async () => {
   await storeEntries(250);
   const killedAfter = async (links: number) => {
     let made = 0;

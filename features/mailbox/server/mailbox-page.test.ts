@@ -58,7 +58,7 @@ test('an attribute counts as the browser reads it', () => {
   );
 });
 
-test('what only other mail programs read is left out', () => {
+test('markup that only other mail programs read is left out', () => {
   const policy = mailPolicy('<!--[if mso]><style>p { color: red }</style><![endif]-->');
   expect(policy.split('; ')).toContain("style-src 'unsafe-hashes'");
 });

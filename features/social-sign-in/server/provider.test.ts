@@ -54,7 +54,7 @@ describe('a call to a provider', () => {
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('Error'));
   });
 
-  it('that nobody takes says why', async () => {
+  it('that cannot connect says why', async () => {
     const url = await serverThat((request) => request.socket.destroy());
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('UND_ERR_SOCKET'));
   });

@@ -126,7 +126,7 @@ test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and 
   });
 });
 
-test('the cookie between start and callback is out of reach of scripts and other sites, and goes with the callback', async () => {
+test('the cookie between start and callback cannot be read by scripts or other sites, and ends with the callback', async () => {
   const browser = app.browser();
   const [cookie] = (await startSocial(browser, 'google')).headers.getSetCookie();
   expect(cookie).toMatch(/^social=[\w-]+\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);

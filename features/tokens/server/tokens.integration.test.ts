@@ -105,7 +105,7 @@ test('[V11.1.1] a key gives way after 90 days and stays published until its last
   expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
 });
 
-test('one key is made, however many ask for the first token at once, in however many processes', async () => {
+test('one key is made when many ask for the first token at once, in several processes', async () => {
   const site = await openTestApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
@@ -120,7 +120,7 @@ test('one key is made, however many ask for the first token at once, in however 
   await Promise.all(tokens.map(verify));
 });
 
-test('whoever asks for the public keys again and again is answered from memory, for ten seconds', async () => {
+test('a caller who asks for the public keys again and again is answered from memory for ten seconds', async () => {
   const site = await openTestApp();
   const published = async () => (await site.browser().get(AUTH_API.jwks)).json.keys;
   const first = await published();
@@ -131,7 +131,7 @@ test('whoever asks for the public keys again and again is answered from memory, 
   expect(await published()).not.toEqual(first);
 });
 
-test('[V9.1.1] a token that we did not sign, or not for this, opens nothing', async () => {
+test('[V9.1.1] a token that we did not sign, or that was made for another purpose, opens nothing', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
@@ -198,7 +198,7 @@ test('[V10.3.1] with a token and a cookie of different people, the token counts,
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
 });
 
-test('whoever tries tokens that are none of ours is refused before one is checked, and right ones are not counted', async () => {
+test('a caller who tries wrong tokens is refused before one is checked, and right ones are not counted', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const { token } = (await browser.get(AUTH_API.token)).json;

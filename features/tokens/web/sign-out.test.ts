@@ -98,7 +98,7 @@ describe('after a sign-out', () => {
     },
   );
 
-  test('a user who signs in meanwhile is sent, and the DELETE is dropped', async () => {
+  test('another user who signs in before the DELETE is sent, and the DELETE is dropped', async () => {
     const { world, tab } = await signedInBrowser();
     world.hostAnswers = ['unreachable'];
     await signOut(world, tab);

@@ -176,7 +176,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.has('sign_in_step')).toBe(false);
   });
 
-  test('[V6.5.1] a code counts once, also at once, and none that is older than it', async () => {
+  test('[V6.5.1] a code counts once, also when sent twice at once, and older codes are refused', async () => {
     const { email, code } = await person();
     const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
     const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
@@ -218,7 +218,7 @@ describeOnSqlite('guesses', () => {
     return { ...someone, limited, code, recoveryCodes, begin, guess };
   }
 
-  test('[A-65] by who knows the password do not keep out the owner, at a browser that signed in before', async () => {
+  test('[A-65] wrong codes by a person who knows the password do not keep out the owner at a known browser', async () => {
     const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     const lent = limited.browser();
     await begin(lent);

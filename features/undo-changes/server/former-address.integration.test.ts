@@ -43,7 +43,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('[A-73] a change is told and can be undone, however often other addresses were asked for before it', async () => {
+test('[A-73] a change of address is told and can be undone, however many addresses were asked for before it', async () => {
   const victim = await signedInPerson(app);
   for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const token = await askFor(newAddress(), victim);
@@ -59,7 +59,7 @@ test('[A-73] a change is told and can be undone, however often other addresses w
   expect(await signIn(victim.email)).toBe(200);
 });
 
-test('[A-64] whoever signs up at the former address is mailed that the account moved, and its link undoes that', async () => {
+test('[A-64] a person who signs up at the former address is mailed that the account moved, and the link undoes the move', async () => {
   const { former, thiefs, record } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });

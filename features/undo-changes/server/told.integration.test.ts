@@ -116,7 +116,7 @@ test('a provider that joins at a sign-in is told, and one that signs up is not',
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] beyond a day’s number of the same change the next is refused, and a reset is done and told', async () => {
+test('[A-74] beyond the daily number of the same change, the next change is refused, and a reset is done and told', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });

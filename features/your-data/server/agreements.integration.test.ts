@@ -95,7 +95,7 @@ test('[P-103] one press erases a message with its files and the mails that tell 
   expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
-test('nobody takes back what is another’s, or a payment that is under way, and the answer does not tell', async () => {
+test('nobody takes back the agreement of another person or a payment that is under way, and the answer does not tell which it was', async () => {
   const [asha, ravi] = [await personWithNotice(), await personWithNotice()];
   await joinList(asha.email);
   await write(asha, 'contact', newMessage());

@@ -287,7 +287,7 @@ test('[P-096] the page is told how many rows of each table there are, and which 
   );
 });
 
-test('a browser that is cleared is signed out, known and trusted no more, and other browsers stay', async () => {
+test('clearing a browser signs it out and ends its trust, and other browsers stay', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -301,7 +301,7 @@ test('a browser that is cleared is signed out, known and trusted no more, and ot
 });
 
 // Last: Ravi is no more.
-test('[P-010] a deletion takes along what the export gives, and nothing else', async () => {
+test('[P-010] a deletion removes everything that the export gives, and nothing else', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);
   const sizes = async () =>

@@ -168,7 +168,7 @@ describe('its table', () => {
   });
 });
 
-test('its mail goes to who answers messages, and is no mail to whoever has that address', async () => {
+test('its mail goes to the operators who answer messages, and does not count as a mail to that address', async () => {
   const desk = notificationAddress(app.deps.settings);
   await write(newAddress());
   const [mail] = await app.mailsTo(desk);

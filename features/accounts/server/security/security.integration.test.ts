@@ -30,7 +30,7 @@ const changePassword = (browser: TestClient, password = NEW_PASSWORD) =>
 const byId = (a: SessionEntry, b: SessionEntry) => (a.id < b.id ? -1 : 1);
 
 describe('sessions', () => {
-  test('[V7.5.2] the page lists them with the kind of browser and their times, this one first, and nobody else’s', async () => {
+  test('[V7.5.2] the page lists one’s own sessions with browser and times, this one first', async () => {
     const { browser, email } = await signedInPerson(app);
     await signedInPerson(app);
     app.advance(MINUTE);
@@ -51,7 +51,7 @@ describe('sessions', () => {
     expect(mine(seenThere.sessions)).toEqual(mine(sessions));
   });
 
-  test('[V7.5.2-2] one is ended by its id, all others without one, and this one stays', async () => {
+  test('[V7.5.2-2] one session is ended by its id, and all others without an id', async () => {
     const { browser, email } = await signedInPerson(app);
     const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
     const [, first] = (await securityOf(browser)).sessions;
@@ -67,7 +67,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('[A-72] who knows the password ends them ten times an hour, so that a reset is never kept out', async () => {
+  test('[A-72] a thief with the password can end sessions ten times an hour, so that a reset is never kept out', async () => {
     const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(site);
     await prove(browser);

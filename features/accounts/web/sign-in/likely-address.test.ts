@@ -30,6 +30,6 @@ test.each([
   'asha@',
   'asha',
   '@gmial.com',
-])('%s is left alone', (typed) => {
+])('%s is not corrected', (typed) => {
   expect(likelyAddress(typed)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { returnPathIn } from './return-path.ts';
 
 const pathOf = (next: string) => returnPathIn(new URLSearchParams({ next }));
 
-test('the way back is a path of this site, as a browser opens it, or none', () => {
+test('the path to return to is a path of this site, or none', () => {
   expect(pathOf('/pricing?period=yearly#faq')).toBe('/pricing?period=yearly#faq');
   expect(pathOf('/console/%2e%2e/profile')).toBe('/profile');
   expect(pathOf('//other.example')).toBeNull();

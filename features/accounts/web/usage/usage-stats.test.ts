@@ -68,7 +68,7 @@ test('written stats are read back, and the text is stored beside the millisecond
   expect(storage.getItem('timeSpent')).toBe('1h 1m');
 });
 
-test('nothing is left of the stats once they are removed', () => {
+test('removing the stats leaves nothing in storage', () => {
   const storage = fakeStorage();
   writeUsage(storage, { totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
   removeUsage(storage);

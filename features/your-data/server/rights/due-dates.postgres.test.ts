@@ -44,7 +44,7 @@ test('[P-109] whoever sends a request is told its reference and due date, on the
   expect(mail?.text_body).toContain('11 December 2026');
 });
 
-test('the page of a request that is gone, of another form or of no id says so', async () => {
+test('the page says so when a request is gone, of another form or without a valid id', async () => {
   const letter = newMessage();
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
   const { id } = await rowOf(letter);
@@ -54,7 +54,7 @@ test('the page of a request that is gone, of another form or of no id says so', 
   }
 });
 
-test('the operator is reminded once of a request that is not done, by however many processes, and without a word of it', async () => {
+test('the operator is reminded once of an open request, without a word of it, however many processes run', async () => {
   const [open, done, gone, caught] = [newRequest(), newRequest(), newRequest(), newRequest()];
   for (const letter of [open, done, gone]) await app.browser().post(PATH, letter);
   await app.browser().post(PATH, { ...caught, _gotcha: 'x' });
