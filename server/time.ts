@@ -1,5 +1,5 @@
 import { day } from '#contract/fields.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
+import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 
 /** A day in UTC, `YYYY-MM-DD`. Days sort as text. */
@@ -81,21 +81,25 @@ let minutes: Intl.DateTimeFormat | undefined;
 /** An earlier version stored invalid dates. They are shown unchanged, so that their pages open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
-/** `23 December 2026`, in UTC. */
+/** `23 December 2026`, in the time zone of the site. */
 export function dateInWords(instant: string): string {
-  days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
+  days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: SITE_TIME_ZONE });
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
-/** `23 Dec 2026, 21:18 UTC`. */
+/** `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
 export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
     hourCycle: 'h23',
-    timeZone: 'UTC',
+    timeZone: SITE_TIME_ZONE,
+    timeZoneName: 'short',
   });
-  return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
+  return isInstant(instant) ? minutes.format(new Date(instant)) : instant;
 }
 
 /** `2026-12-23 21:18`, in UTC. @public */

@@ -33,7 +33,7 @@ test('[A-13] the sender gets a receipt with form, time and reference, which quot
   expect(receipt?.subject).toBe(RECEIPT_MAIL.wording.subject);
   const [row] = await app.rowsOf(letter);
   expect(receipt?.text).toContain(
-    `Form: ${FORM_TITLES.feedback}. Received: 21 Nov 2026, 10:00 UTC. Reference: ${row?.id.slice(0, 8)}.`,
+    `Form: ${FORM_TITLES.feedback}. Received: 21 Nov 2026, 15:30 IST. Reference: ${row?.id.slice(0, 8)}.`,
   );
   const mail = await app.db
     .selectFrom('outbox')
