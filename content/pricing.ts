@@ -105,7 +105,7 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
 /** Words around the plans. `{…}` is filled in. */
 export const PRICING = {
   title: 'A price you can say out loud',
-  lead: `${countWordFirst(PLANS.length)} plans, up to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
+  lead: `${countWordFirst(PLANS.length)} plans, from {cheapest} to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
   /** Fixed by docs/product.md, "Pricing". */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {

@@ -16,7 +16,11 @@ import { formatRupees, priceOf } from './prices.ts';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-const DEAREST = Math.max(...PLANS.map((plan) => priceOf(plan, 'month')));
+const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));
+const RANGE = {
+  cheapest: formatRupees(Math.min(...MONTHLY)),
+  dearest: formatRupees(Math.max(...MONTHLY)),
+};
 
 export default function Pricing() {
   const [asked, setAsked] = useState<AskedPlan>();
@@ -25,7 +29,7 @@ export default function Pricing() {
       <PageHead
         page={PAGES.pricing}
         title={PRICING.title}
-        lead={filled(PRICING.lead, { dearest: formatRupees(DEAREST) })}
+        lead={filled(PRICING.lead, RANGE)}
         hour={0.78}
         picture={<SkyDrawing paths={MARKET_STALL} />}
       >
