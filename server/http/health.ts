@@ -19,7 +19,7 @@ export async function checkReadiness(deps: AppDeps, onError: (error: unknown) =>
     const details = deps.features.map(({ readiness }) => readiness?.(deps));
     return Object.assign({ status: 'ready' as const }, ...details);
   } catch (error) {
-    // Only the database can fail here; another check needs a status of its own.
+    // Stands for the database; a check of anything else needs a status of its own.
     onError(error);
     return { status: 'database not reachable' };
   }
