@@ -50,14 +50,12 @@ export async function storeMailRow(
     .execute();
 }
 
-/** The audit log, the oldest line first; of one action where it is named. */
-export async function auditLines(db: Db, action?: string) {
-  const lines = await db
-    .selectFrom('audit')
-    .select(['action', 'actor', 'subject', 'detail'])
-    .orderBy('at')
-    .execute();
-  return lines.filter((line) => action === undefined || line.action === action);
+/** The audit log, the oldest line first; of one action or about one subject where it is named. */
+export function auditLines(db: Db, action?: string, subject?: string) {
+  let lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
+  if (action !== undefined) lines = lines.where('action', '=', action);
+  if (subject !== undefined) lines = lines.where('subject', '=', subject);
+  return lines.execute();
 }
 
 /** Every row of a backup, as a line of text each, in no particular order. */

@@ -25,8 +25,8 @@ const MAIL = CONSOLE.mail.replace(':id', 'a-mail');
 
 const actionsAbout = async (subject: string) => {
   const [secret] = app.deps.keyring;
-  const lines = await auditLines(app.db);
-  return lines.flatMap((line) => (line.subject === hashedId(secret, 'subject', subject) ? line.action : []));
+  const lines = await auditLines(app.db, undefined, hashedId(secret, 'subject', subject));
+  return lines.map(({ action }) => action);
 };
 
 test.each<[string, Role, string, Readonly<Record<string, string>>]>([
