@@ -6,7 +6,7 @@ import { LICENSE_WORDING } from '#content/documents.ts';
 import { PLANS } from '#content/pricing.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
 import { PAGES_OF_PROMISES, SENTENCES_ELSEWHERE } from './content-check/promises.ts';
-import { mistakesInProofs, readProofs } from './content-check/proofs.ts';
+import { mistakesInProofs, readProofs, withoutGoneSentences } from './content-check/proofs.ts';
 import { readDocument } from './markdown/read-markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -59,6 +59,22 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
       /^content\/proofs.json is not JSON: /,
     );
   });
+});
+
+test('removing the entries of gone sentences keeps the others, and leaves a file with a mistake unchanged', () => {
+  const pages = { pricing: { from: 'content/pricing.ts', sentences: ['Tea'] } };
+  const text = JSON.stringify({
+    pricing: { Tea: 'owner', Cake: 'none' },
+    elsewhere: { Old: 'owner', New: 'P-001' },
+    unknown: { Mine: 'owner' },
+  });
+  expect(JSON.parse(withoutGoneSentences(text, pages, ['New']))).toEqual({
+    pricing: { Tea: 'owner' },
+    elsewhere: { New: 'P-001' },
+    unknown: { Mine: 'owner' },
+  });
+  for (const broken of ['{ "pricing": { "Cake": "PROOF" } }', '{ "pricing": { "Cake": "owner", } }'])
+    expect(withoutGoneSentences(broken, pages, [])).toBe(broken);
 });
 
 test('[P-153] no plan is open while the terms say that nothing can be bought', () => {

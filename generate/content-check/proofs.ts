@@ -62,6 +62,25 @@ and in place of ${PLACEHOLDER}: none if the sentence promises nothing, owner if 
   return [...mistakes, ...goneFrom('elsewhere', 'content/', listed, elsewhere)];
 }
 
+/**
+ * The text of `content/proofs.json` without the entries of sentences that no longer stand. Entries of unknown pages stay. A text with
+ * mistakes is returned unchanged: the build tells them.
+ */
+export function withoutGoneSentences(
+  text: string,
+  pages: Readonly<Record<string, PageOfPromises>>,
+  elsewhere: readonly string[],
+): string {
+  const { proofs, mistakes } = readProofs(text);
+  if (mistakes.length > 0) return text;
+  const left = Object.entries(proofs).map(([page, entries]) => {
+    const sentences = page === 'elsewhere' ? elsewhere : pages[page]?.sentences;
+    const stands = ([sentence]: [string, unknown]) => sentences?.includes(sentence) ?? true;
+    return [page, Object.fromEntries(Object.entries(entries).filter(stands))];
+  });
+  return `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`;
+}
+
 function goneFrom(
   page: string,
   from: string,
