@@ -87,15 +87,20 @@ export function dateInWords(instant: string): string {
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
+/** `23 Dec 2026, 21:18`. @public */
+export const TO_THE_MINUTE = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+
 /** `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
 export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...TO_THE_MINUTE,
     timeZone: SITE_TIME_ZONE,
     timeZoneName: 'short',
   });

@@ -35,7 +35,7 @@ function markupOf(part: Part): string {
   return Array.isArray(part) ? part.map(markupOf).join('') : escapeHtml(String(part));
 }
 
-/** In UTC. The console writes it in the time zone of the operator. @public */
+/** In the time zone of the site. The console writes it in that of the operator. @public */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, plural } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plural, TO_THE_MINUTE } from '#server/time.ts';
 
 /** The time zones that an operator may choose from, that of the site first. */
 export const TIME_ZONES = [...new Set([SITE_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
@@ -20,15 +20,7 @@ const TIMES = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
  */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
-  const exact = {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  } as const;
+  const exact = { ...TO_THE_MINUTE, timeZone };
   const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, exact);
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, isDay: string | undefined) => {
