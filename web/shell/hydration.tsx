@@ -18,17 +18,15 @@ export function Hydration({ children }: { readonly children: ReactNode }) {
   return <Hydrated value={hydrated}>{children}</Hydrated>;
 }
 
-/**
- * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the whole document anew,
- * without the text typed into the old fields and without what other scripts wrote on `<html>`.
- */
-
 const { dataset, style } = document.documentElement;
 /** The values before React. */
 const written = { ...dataset };
 const { cssText } = style;
 
-/** Restores what is lost if React made the document anew; changes nothing else. */
+/**
+ * A password manager, a translator or a proxy may change the HTML before React hydrates it. React then creates the whole document anew,
+ * without the text typed into the old fields and the attributes that other scripts wrote on `<html>`. Restores both.
+ */
 function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });
   style.cssText ||= cssText;

@@ -2,12 +2,16 @@ import { INERT_MARKUP, OWN_MARKUP } from '#contract/markup-policies.ts';
 
 type Rule = (text: string) => string | null;
 
-/** The part of Trusted Types that is used; TypeScript has no types for it yet. */
-type TrustedTypes = {
+/** The part of Trusted Types that is used; TypeScript has no types for it yet. @public */
+export type TrustedTypes = {
   readonly createPolicy: (
     name: string,
-    rules: { readonly createHTML: Rule },
-  ) => { readonly createHTML: (text: string) => TrustedHTML };
+    rules: { readonly createHTML?: Rule; readonly createScriptURL?: Rule },
+  ) => {
+    readonly createHTML: (text: string) => TrustedHTML;
+    /** In truth a `TrustedScriptURL`, which TypeScript takes for no address. */
+    readonly createScriptURL: (url: string) => string;
+  };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { PARTICLE_WORKER } from '#contract/markup-policies.ts';
 import { plainColour } from '#web/ui/plain-colour.ts';
+import type { TrustedTypes } from '#web/ui/trusted-types.ts';
 import type { ParticleOrders, ParticleState } from './draw-particles.ts';
 import workerUrl from './draw-particles.ts?worker&url';
 
@@ -57,13 +58,6 @@ function currentLook(): NonNullable<ParticleOrders['look']> {
   const theme = document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
   return { colours: COLOURS.map((name) => plainColour(document.body, name)), ...OPACITY[theme] };
 }
-
-type TrustedTypes = {
-  readonly createPolicy: (
-    name: string,
-    rules: { readonly createScriptURL: (url: string) => string },
-  ) => { readonly createScriptURL: (url: string) => string };
-};
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
