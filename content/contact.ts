@@ -47,7 +47,7 @@ export const CONTACT = {
   rightsLink: 'Your rights',
   thanks: {
     pageTitle: 'Message sent',
-    description:
+    pageDescription:
       'Your message has reached us. Here is who reads it, when we reply, and where to go from here.',
     stepsTitle: 'What happens next',
     steps: [

@@ -33,7 +33,8 @@ export const FEEDBACK = {
   contactLink: 'Contact us',
   thanks: {
     pageTitle: 'Feedback sent',
-    description: 'Your feedback has reached us. Here is what happens to it now, and where to go from here.',
+    pageDescription:
+      'Your feedback has reached us. Here is what happens to it now, and where to go from here.',
     stepsTitle: 'What happens next',
     steps: [
       { title: 'It has arrived', text: 'Your feedback is stored. There’s no need to send it again.' },

@@ -44,7 +44,7 @@ export type ThanksWords = {
   /** Shown in the tab before the name of the product. */
   readonly pageTitle: string;
   /** 50 to 160 characters. */
-  readonly description: string;
+  readonly pageDescription: string;
   readonly stepsTitle: string;
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 };

@@ -1,13 +1,12 @@
 import { CONTACT } from '#content/contact.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#features/forms/web/thanks-screen.tsx';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { LetterAway, Stamp } from './letter-pictures.tsx';
 
 const { thanks, form } = CONTACT;
 
-export const meta = () =>
-  pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
+export const meta = () => metaIn(thanks, { noindex: true });
 
 export default function ContactThanks() {
   return (

@@ -1,14 +1,13 @@
 import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#features/forms/web/thanks-screen.tsx';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { metaIn } from '#web/shell/page-meta.ts';
 import { SkyDrawing } from '#web/ui/horizon.tsx';
 import { ANSWER } from './roof-pictures.ts';
 
 const { thanks, form } = FEEDBACK;
 
-export const meta = () =>
-  pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
+export const meta = () => metaIn(thanks, { noindex: true });
 
 export default function FeedbackThanks() {
   return (
