@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { type ConsoleAction, ROLE_NAMES } from '#contract/roles.ts';
+import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { withForms } from '#features/forms/server/form-definitions.ts';
@@ -312,14 +312,22 @@ test('from an address outside CONSOLE_ADDRESSES there is no console', async () =
   await elsewhere.close();
 });
 
-/** Whoever has a password, a session or a role that ended gets into the console by none of it. */
 const HOUR = 3_600_000;
 
 const enterBy = async (person: Person, fields: Record<string, string>) =>
   (await consoleOf(app, person).send(CONSOLE.enter, fields)).status;
-const provePasskey = async ({ browser }: Person, key: Awaited<ReturnType<typeof withPasskey>>) => ({
+const provePasskey = async ({ browser }: Person, key: ReturnType<typeof createAuthenticator>) => ({
   proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
 });
+
+/** Somebody with a role, and a thief with their password in a browser of its own. */
+async function withThief(role: Role) {
+  const person = await signedInPerson(app);
+  await joinConsole(app, person, role);
+  const thief = app.browser();
+  const signIn = () => thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  return { person, thief: { ...person, browser: thief }, signIn };
+}
 
 describeOnSqlite('the factor that opens the console', () => {
   test('is the first one that the session of the invitation enrolled, at once', async () => {
@@ -330,44 +338,39 @@ describeOnSqlite('the factor that opens the console', () => {
   });
 
   test('is none that a password enrolled afterwards, until it was mailed a day ago and nobody contested it', async () => {
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'support');
-    const thief = app.browser();
-    await thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    const stolen = { ...person, browser: thief };
-    const key = await withPasskey(stolen);
-    expect(await enterBy(stolen, await provePasskey(stolen, key))).toBe(403);
+    const { thief, signIn } = await withThief('support');
+    await signIn();
+    const key = await withPasskey(thief);
+    expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
     app.advance(25 * HOUR);
-    await thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    expect(await enterBy(stolen, await provePasskey(stolen, key))).toBe(303);
+    await signIn();
+    expect(await enterBy(thief, await provePasskey(thief, key))).toBe(303);
   });
 
   test('passes on its own time to the next one, so that a thief’s does not open it by a second', async () => {
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'support');
-    const thief = app.browser();
-    await thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    const stolen = { ...person, browser: thief };
-    const first = await withPasskey(stolen);
-    await thief.post(PASSKEY_API.proof, { answer: first.use(await askedFor(thief, 'proof')) });
+    const { thief, signIn } = await withThief('support');
+    await signIn();
+    const first = await withPasskey(thief);
+    const { browser } = thief;
+    await browser.post(PASSKEY_API.proof, { answer: first.use(await askedFor(browser, 'proof')) });
     const second = createAuthenticator();
-    const answer = second.make(await askedFor(thief, 'add'));
-    expect((await thief.post(PASSKEY_API.add, { answer })).status).toBe(200);
-    expect(
-      await enterBy(stolen, { proof_signed: JSON.stringify(second.use(await askedFor(thief, 'proof'))) }),
-    ).toBe(403);
+    const answer = second.make(await askedFor(browser, 'add'));
+    expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
+    expect(await enterBy(thief, await provePasskey(thief, second))).toBe(403);
   });
 
   test('is no app that a password turned on where a passkey guards the account', async () => {
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'owner');
+    const {
+      person,
+      thief: { browser },
+      signIn,
+    } = await withThief('owner');
     await withPasskey(person);
-    const thief = app.browser();
-    await thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    expect((await thief.post(ACCOUNT_API.proof, { password: PASSWORD })).json.code).toBe(
+    await signIn();
+    expect((await browser.post(ACCOUNT_API.proof, { password: PASSWORD })).json.code).toBe(
       'SECOND_STEP_NEEDED',
     );
-    expect((await thief.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
+    expect((await browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
   });
 
   test('is a security key that does not check its user only together with the password', async () => {

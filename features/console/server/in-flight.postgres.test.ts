@@ -5,12 +5,12 @@ import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
+import { addTrigger } from '#server/testing/add-trigger.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { whenever } from '#server/testing/whenever.ts';
 
 /**
  * Everything that an operator can do, asked for by one whose role or session ends after the guard has looked and before
@@ -70,7 +70,7 @@ describe.each([
     const operator = await operatorInside(app, 'owner');
     app.advance(61_000);
     const before = await kept();
-    await whenever(app, GUARD, taking(operator.record.id));
+    await addTrigger(app, GUARD, taking(operator.record.id));
     expect([401, 403]).toContain((await operator.send(path, fields)).status);
     expect(await kept()).toBe(before);
   });
@@ -83,7 +83,7 @@ test('an owner who becomes support in flight deletes no more messages than suppo
   );
   app.advance(61_000);
   const before = await kept();
-  await whenever(app, GUARD, `update staff set role = 'support' where user_id = '${operator.record.id}'`);
+  await addTrigger(app, GUARD, `update staff set role = 'support' where user_id = '${operator.record.id}'`);
   expect((await operator.send(CONSOLE.deleteMessages, { id, reason: 'tidy' })).status).toBe(403);
   expect(await kept()).toBe(before);
 });

@@ -5,13 +5,13 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashedId } from '#server/audit/record-action.ts';
+import { addTrigger } from '#server/testing/add-trigger.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
-import { whenever } from '#server/testing/whenever.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
 /** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
@@ -120,7 +120,7 @@ test.each(LOOKS.flatMap((path) => ENDS.map(([what, end]) => [path, what, end] as
     const owner = await operatorInside(app, 'owner');
     expect((await owner.get(path)).status).toBe(200);
     app.advance(61_000);
-    await whenever(app, 'update on console_sessions', end(owner));
+    await addTrigger(app, 'update on console_sessions', end(owner));
     expect([401, 403]).toContain((await owner.get(path)).status);
   },
 );
@@ -142,13 +142,13 @@ test.each(
   ).flatMap(([path, fields]) => ENDS.map(([what, end]) => [path, fields, what, end] as const)),
 )('an export by %s, %o ends when the %s does', async (path, fields, _, end) => {
   const owner = await operatorInside(app, 'owner');
-  await whenever(app, 'insert on audit', end(owner));
+  await addTrigger(app, 'insert on audit', end(owner));
   expect(await isGiven(owner.send(path, fields))).toBe(false);
 });
 
 test('an export of one’s own data ends when the session does', async () => {
   const { browser, ...own } = await signedInPerson(app);
   await browser.post('/api/account/proof', { password: PASSWORD });
-  await whenever(app, 'insert on audit', ENDS[1][1]({ browser, ...own }));
+  await addTrigger(app, 'insert on audit', ENDS[1][1]({ browser, ...own }));
   expect(await isGiven(browser.post(YOUR_DATA_API.export, {}))).toBe(false);
 });

@@ -5,13 +5,13 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { holdsLink } from '#server/mail/stored-mails.ts';
+import { addTrigger } from '#server/testing/add-trigger.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
 import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { whenever } from '#server/testing/whenever.ts';
 
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');
@@ -173,7 +173,7 @@ test('a test mail is not sent when the role ends in flight', async () => {
   const { smtp, send } = await consoleWithMailServer(leaving.browser);
   app.advance(61_000);
   const end = `delete from staff where user_id = '${leaving.record.id}'`;
-  await whenever(app, 'update on console_sessions', end);
+  await addTrigger(app, 'update on console_sessions', end);
   expect((await send(CONSOLE.mails, TEST_MAIL)).status).toBe(403);
   expect(smtp.received).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Runs a statement after each one of the app’s that changes a table, such as "update on sessions", until the test ends. */
-export async function whenever({ db }: TestApp, event: string, statement: string): Promise<void> {
+/** Makes the database run a statement after each change of a table, such as "update on sessions", until the test ends. */
+export async function addTrigger({ db }: TestApp, event: string, statement: string): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   if (isPostgres(db)) {
     await run(
