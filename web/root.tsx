@@ -23,7 +23,7 @@ import { firstPaint } from './shell/first-paint.ts';
 import { Frame } from './shell/frame.tsx';
 import { isLineFault } from './shell/line-fault.ts';
 import { modulesAfterPaint } from './shell/modules-after-paint.ts';
-import { pageMeta } from './shell/page-meta.ts';
+import { fontPreloads, pageMeta } from './shell/page-meta.ts';
 import { useThemeFollowing } from './shell/theme.ts';
 import { AFTER_PAINT } from './slots/after-paint.ts';
 import stylesheet from './styles/app.css?url';
@@ -53,15 +53,7 @@ const FIRST_SCRIPTS = import.meta.env.SSR
   : [];
 
 export const links: LinksFunction = () => [
-  ...[displayFont, textFont].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-    // Styles come first because they block painting: over HTTP/1.1 the first request gets the open connection.
-    fetchPriority: 'low' as const,
-    href,
-  })),
+  ...fontPreloads(displayFont, textFont),
   // Browsers without SVG icons use the first.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },

@@ -1,4 +1,3 @@
-import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SOCIAL_ERRORS } from './refusals.ts';
 
 /** Browsers navigate to these paths; scripts do not call them. */
@@ -19,9 +18,10 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** `Google and GitHub` */
+/** `Google and GitHub`. Not by `Intl`, whose first use takes a slow phone 70 ms while `/auth` hydrates. */
 export function namesOf(providers: readonly Provider[]): string {
-  return new Intl.ListFormat(SITE_LANGUAGE).format(providers.map((each) => PROVIDER_NAMES[each]));
+  const names = providers.map((each) => PROVIDER_NAMES[each]);
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
 export type SocialSettings = {

@@ -71,7 +71,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       </ul>
       <Button
         look={isComingSoon ? 'quiet' : variant}
-        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:mt-0' : 'self-start'}`}
+        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch' : 'self-start'}`}
         aria-describedby={`plan-${id}`}
         disabled={isButtonDisabled(period)}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}

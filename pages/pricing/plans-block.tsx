@@ -20,7 +20,7 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
         <PeriodSwitch period={period} onChange={setPeriod} />
       </div>
       <div role="radiogroup" aria-labelledby="plans-title" className="mt-10">
-        <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-flow-col xl:auto-cols-fr xl:grid-cols-[1fr_1.25fr_1fr] xl:grid-rows-[auto_auto]">
+        <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">
           {plans.map((plan) => (
             <PlanCard
               key={plan.id}

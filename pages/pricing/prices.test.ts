@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceOf, savedInYear } from './prices.ts';
+import { formatRupees, priceOf, savedInYear } from './prices.ts';
 
 const plan = (price: `${number}`) => ({ name: 'Sample', price });
 
@@ -27,3 +27,11 @@ describe('what a plan costs', () => {
     expect(() => priceOf(plan('Infinity' as `${number}`), 'month')).toThrow('Infinity');
   });
 });
+
+test.each([0, 9, 350, 999.6, 1_000, 99_999, 100_000, 1_234_567, 123_456_789])(
+  '%d rupees are written as Intl writes them',
+  (rupees) => {
+    const format = { style: 'currency', currency: 'INR', maximumFractionDigits: 0 } as const;
+    expect(formatRupees(rupees)).toBe(new Intl.NumberFormat('en-IN', format).format(rupees));
+  },
+);

@@ -1,16 +1,9 @@
 import type { Plan } from '#content/pricing.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
 
 export type Period = 'month' | 'year';
 
 /** The share of twelve monthly prices that a year costs (docs/product.md, "Pricing"). */
 const YEARLY_SHARE = 0.8;
-
-const RUPEES = new Intl.NumberFormat(SITE_LANGUAGE, {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-});
 
 /** The price in whole rupees. Throws for a price that is not a number of rupees. */
 export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: Period): number {
@@ -26,7 +19,7 @@ export function savedInYear(plan: Pick<Plan, 'name' | 'price'>): number {
   return priceOf(plan, 'month') * 12 - priceOf(plan, 'year');
 }
 
-/** `9600` → `₹9,600`; the same text on the server and in every browser. */
+/** `9600` → `₹9,600`, grouped as in India. Not by `Intl`, whose first use takes a slow phone 60 ms while the page hydrates. */
 export function formatRupees(rupees: number): string {
-  return RUPEES.format(rupees);
+  return `₹${`${Math.round(rupees)}`.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',')}`;
 }

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { PLANS, PRICING, PRICING_FAQ } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
-import { metaOf, type StructuredData } from '#web/shell/page-meta.ts';
+import { fontPreloads, metaOf, type StructuredData } from '#web/shell/page-meta.ts';
 import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
+import displayRupee from '#web/styles/fonts/bricolage-grotesque-rupee.woff2?url';
+import textRupee from '#web/styles/fonts/inter-rupee.woff2?url';
 import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -15,6 +17,9 @@ import { PriceTable } from './price-table.tsx';
 import { formatRupees, priceOf } from './prices.ts';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
+
+/** Each font that arrives after the first layout lays out the whole page once more. */
+export const links = () => fontPreloads(displayRupee, textRupee);
 
 const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));
 const RANGE = {

@@ -85,6 +85,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
+  // React would hydrate the page in one piece for the start of a press, and answer late.
+  for (const start of ['pointerdown', 'mousedown', 'touchstart'])
+    page.addEventListener(start, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(
     'click',
     (event) => {

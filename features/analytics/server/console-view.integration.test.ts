@@ -30,6 +30,7 @@ test('the page has the charts and tables of the report, with what strangers chos
     ['missing', `/${odd}`],
     ['referrer', 'news.example.com'],
     ['campaign', 'newsletter'],
+    ['country', 'IN'],
   ] as const)
     await db.insertInto('visit_details').values({ day: DAY, kind, name, views: 3 }).execute();
   const { text } = await visits();
@@ -39,6 +40,7 @@ test('the page has the charts and tables of the report, with what strangers chos
     'news.example.com',
     'Not found',
     'newsletter',
+    'India',
   ])
     expect(text).toContain(words);
   expect(text).not.toMatch(/<script>|\u202e/);

@@ -38,7 +38,7 @@ test('[P-040] views and vitals of one visitor become sums per day, page and devi
   });
 });
 
-test('[P-041] paths that lead nowhere, the hosts whose links led here, and campaigns, become sums of the day', async () => {
+test('[P-041] paths that lead nowhere, the hosts whose links led here, campaigns and countries become sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
   const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
   for (const visitor of visitors)
@@ -53,12 +53,14 @@ test('[P-041] paths that lead nowhere, the hosts whose links led here, and campa
   await visitors[0]?.post(
     EVENTS,
     batch(cameFrom('/', 'site.localhost'), { ...cameFrom('/about', '192.0.2.1'), campaign: 'Newsletter' }),
+    { 'accept-language': 'en-IN,en;q=0.9' },
   );
   await visitors[0]?.post(EVENTS, batch(cameFrom('/lost', 'other.example.com')), { dnt: '1' });
   await site.stored();
   const day = today();
   expect(await site.app.db.selectFrom('visit_details').selectAll().orderBy('kind').execute()).toEqual([
     { day, kind: 'campaign', name: 'newsletter', views: 1 },
+    { day, kind: 'country', name: 'IN', views: 2 },
     { day, kind: 'missing', name: '/gone', views: 4 },
     { day, kind: 'referrer', name: 'news.example.com', views: 2 },
   ]);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { siteFile } from '#server/site/site.ts';
-import { campaignName, createKnownPages, deviceOf, isCounted, missingPath, referrerHost } from './events.ts';
+import {
+  campaignName,
+  countryOf,
+  createKnownPages,
+  deviceOf,
+  isCounted,
+  missingPath,
+  referrerHost,
+} from './events.ts';
 
 const file = (isPage: boolean) => siteFile({ isPage, headers: {}, plain: Buffer.from('') });
 const page = file(true);
@@ -158,4 +166,16 @@ test.each([
   [undefined, undefined],
 ])('of the campaign %s, %s is kept', (sent, kept) => {
   expect(campaignName(sent)).toBe(kept);
+});
+
+test.each([
+  ['en-IN,en;q=0.9', 'IN'],
+  ['zh-Hant-TW', 'TW'],
+  ['hi', undefined],
+  ['en-QX', undefined],
+  ['es-419', undefined],
+  ['*', undefined],
+  [undefined, undefined],
+])('the languages %s name the country %s', (languages, country) => {
+  expect(countryOf({ 'accept-language': languages })).toBe(country);
 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 import { z } from 'zod';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { type Device, EVENT_LIMITS, METRICS, OTHER_PATH } from '#features/analytics/contract.ts';
 import { LONGEST_USER_AGENT } from '#server/http/browser-kind.ts';
 import { scrubError } from '#server/http/log.ts';
@@ -79,6 +80,24 @@ const CAMPAIGN = /^[a-z](?:[a-z_.-]|\d(?!\d{4})){0,39}$/;
 export function campaignName(sent: string | undefined): string | undefined {
   const name = sent?.toLowerCase() ?? '';
   return CAMPAIGN.test(name) && scrubError(name) === name ? name : undefined;
+}
+
+const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
+
+/** `India` for `IN`; undefined for a code that is no country. */
+export function countryName(code: string): string | undefined {
+  return COUNTRIES.of(code);
+}
+
+/**
+ * The country of the browser's first language, `IN` for `en-IN`: the nearest to where somebody is that needs no address. Undefined
+ * for a language without one, and for a code that is no country.
+ */
+export function countryOf(headers: IncomingHttpHeaders): string | undefined {
+  const country = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i
+    .exec(headers['accept-language'] ?? '')?.[1]
+    ?.toUpperCase();
+  return country !== undefined && countryName(country) !== undefined ? country : undefined;
 }
 
 function userAgentOf(headers: IncomingHttpHeaders): string {

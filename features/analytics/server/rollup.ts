@@ -34,15 +34,17 @@ export type DayRollup = {
   readonly vitals: Map<string, Histogram>;
   /** By path, and for the whole site. */
   readonly sketches: Map<string, Sketch>;
-  /** Views by kind (`missing`, `referrer`, `campaign`) and name. */
+  /** Views by kind (`missing`, `referrer`, `campaign`, `country`) and name. */
   readonly details: Map<string, number>;
 };
+
+const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 
 /** Names of a kind in a day; those that come later are counted together. */
 export const MOST_DETAILS = 200;
 
-/** A view of a page, or of `other`: then with the path that leads nowhere. */
-export type CountedView = PageView & { readonly missing?: string };
+/** A view of a page, or of `other`: then with the path that leads nowhere. Its country is a code as `IN`. */
+export type CountedView = PageView & { readonly missing?: string; readonly country?: string };
 
 /** Sums that are not in the database yet. Its size has a bound: days, pages, devices and metrics are few. */
 export type Rollup = Map<Day, DayRollup>;
@@ -72,9 +74,10 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
     }
     const key = keyOf(event.path, device);
     views.set(key, (views.get(key) ?? 0) + 1);
-    if (event.missing !== undefined) addDetail(details, keyOf('missing', event.missing), 1);
-    if (event.referrer !== undefined) addDetail(details, keyOf('referrer', event.referrer), 1);
-    if (event.campaign !== undefined) addDetail(details, keyOf('campaign', event.campaign), 1);
+    for (const kind of DETAILS) {
+      const name = event[kind];
+      if (name !== undefined) addDetail(details, keyOf(kind, name), 1);
+    }
     for (const path of [event.path, WHOLE_SITE]) addToSketch(entry(sketches, path, createSketch), hash);
   }
 }
@@ -121,12 +124,12 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 
 /** Days for which vitals are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
-/** Days for which missing paths, referrers and campaigns are kept; the words are in `content/features/analytics-data.ts`. */
+/** Days for which missing paths, referrers, campaigns and countries are kept; the words are in `content/features/analytics-data.ts`. */
 const DETAIL_DAYS = 365;
 
 /**
  * Destroys old salts and shrinks old rows: a day's visitors become a number once it is over, and vitals lose their
- * split by device after 35 days; paths that lead nowhere, hosts and campaigns go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
+ * split by device after 35 days; paths that lead nowhere, hosts, campaigns and countries go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);

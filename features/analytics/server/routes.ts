@@ -11,6 +11,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter, type HistogramSeries } from '#server/metrics/series.ts';
 import {
   campaignName,
+  countryOf,
   createKnownPages,
   deviceOf,
   eventBatch,
@@ -35,7 +36,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const visits = visitCounterOf(deps);
   const knownPage = createKnownPages(site);
-  const countedEvent = (event: z.infer<typeof eventBatch>['events'][number]) => {
+  const countedEvent = (event: z.infer<typeof eventBatch>['events'][number], country: string | undefined) => {
     const path = knownPage(event.path);
     if (event.kind === 'vital') return { ...event, path };
     const referrer = referrerHost(event.referrer, settings.authorizedDomains);
@@ -45,6 +46,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       path,
       ...(referrer === undefined ? {} : { referrer }),
       ...(campaign === undefined ? {} : { campaign }),
+      ...(country === undefined ? {} : { country }),
       ...(path === OTHER_PATH ? { missing: missingPath(event.path) } : {}),
     };
   };
@@ -63,12 +65,13 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       for (const { kind } of events)
         if (kind === 'view') await takeFromLimit(ANALYTICS_LIMITS.pageViewsPerIp, network);
       const device = deviceOf(headers);
+      const country = countryOf(headers);
       await visits.count({
         // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
         address: network.block,
         browser: browserKind(headers['user-agent']),
         device,
-        events: events.map(countedEvent),
+        events: events.map((event) => countedEvent(event, country)),
       });
       for (const event of events) {
         if (event.kind === 'view') metrics.count(PAGE_VIEWS, { device });

@@ -23,7 +23,7 @@ export type PageSums = {
 };
 type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
 
-/** A path that leads nowhere, the host of a site whose link led here, or the campaign of that link; `other` for those too many on a day. */
+/** A path that leads nowhere, the host of a site whose link led here, the campaign of that link, or the code of a country; `other` for those too many on a day. */
 export type DetailSums = { readonly name: string; readonly views: number };
 
 /** Who came in a period, and how fast it was for them. */
@@ -43,6 +43,7 @@ export type Summary = {
   readonly missing: readonly DetailSums[];
   readonly referrers: readonly DetailSums[];
   readonly campaigns: readonly DetailSums[];
+  readonly countries: readonly DetailSums[];
 };
 
 const MOST_DETAILS_TOLD = 50;
@@ -105,6 +106,7 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
     missing: await readDetails(db, period, 'missing'),
     referrers: await readDetails(db, period, 'referrer'),
     campaigns: await readDetails(db, period, 'campaign'),
+    countries: await readDetails(db, period, 'country'),
   };
 }
 

@@ -18,7 +18,7 @@ export type VisitorSketchesTable = { day: string; path: string; sketch: string }
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
 
-/** Page views by what strangers choose: `missing`, a path that leads nowhere, `referrer`, the host whose link led here, or `campaign`, that of the link. */
+/** Page views by what strangers choose: `missing`, a path that leads nowhere, `referrer`, the host whose link led here, `campaign`, that of the link, or `country`, that of the browser's language. */
 export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
 
 export const analyticsTables = {

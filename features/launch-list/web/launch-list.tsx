@@ -27,7 +27,7 @@ export default function LaunchList() {
           </p>
         </PageHead>
       </div>
-      <div>
+      <div className="launch-list-join">
         <PageHead title={title} lead={lead} hour={0.3}>
           <JoinForm />
         </PageHead>

@@ -14,6 +14,7 @@ import {
 import { type Html, html } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
+import { countryName } from '../events.ts';
 import { THRESHOLDS } from '../routes.ts';
 import {
   changeOf,
@@ -168,7 +169,7 @@ ${LEGEND}${SLIDE}
 ${table('Views, their share, and speed of each kind of device', ['Device', 'Views', 'Share', ...METRICS], rows)}</section>`;
 }
 
-function details({ missing, referrers, campaigns }: Summary): Html {
+function details({ missing, referrers, campaigns, countries }: Summary): Html {
   const section = (
     id: string,
     title: string,
@@ -187,7 +188,10 @@ ${table(caption, [column, 'Views'], rows)}</section>`;
   };
   const elsewhere = 'Views that began with a link on another site';
   const named = 'Views that began with a link that names a campaign (utm_source)';
-  return html`${section('campaigns', 'Campaigns', named, 'Campaign', campaigns)}
+  const spoken = 'Views by the country of the browser’s language, which need not be where the visitor is';
+  const byName = countries.map(({ name, views }) => ({ name: countryName(name) ?? name, views }));
+  return html`${section('countries', 'Countries', spoken, 'Country', byName)}
+${section('campaigns', 'Campaigns', named, 'Campaign', campaigns)}
 ${section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing)}
 ${section('referrers', 'Where they came from', elsewhere, 'Site', referrers)}`;
 }
